@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// What every target is compiled with. The settings are dropped when the package is a versioned
+/// dependency, so they bind us and nobody else.
+let settings: [SwiftSetting] = [
+  // Protocol types are spelled `any P`: what costs an existential is seen.
+  .enableUpcomingFeature("ExistentialAny"),
+  // A weak capture is a constant: it can be Sendable.
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  // A conformance of an isolated type stays in its isolation.
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  // An import reaches clients only where it says `public`.
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  // Members come from modules that the file itself imports.
+  .enableUpcomingFeature("MemberImportVisibility"),
+  // An async function stays with its caller unless it says `@concurrent`.
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  // Every use of an unsafe construct is marked `unsafe`; the core has none.
+  .strictMemorySafety(),
+  // A misspelt feature name above is an error, not silence.
+  .treatWarning("StrictLanguageFeatures", as: .error),
+  // A public type says whether it is Sendable.
+  .treatWarning("ExplicitSendable", as: .error),
+]
+
+let package = Package(
+  name: "swift-async-paging",
+  // The floor of `AsyncSequence.Failure`, `next(isolation:)`, task executors and atomics.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "AsyncPaging", targets: ["AsyncPaging"]),
+    .library(name: "AsyncPagingTesting", targets: ["AsyncPagingTesting"]),
+  ],
+  targets: [
+    .target(name: "AsyncPaging", swiftSettings: settings),
+    .target(
+      name: "AsyncPagingTesting", dependencies: ["AsyncPaging"], swiftSettings: settings),
+    .testTarget(
+      name: "AsyncPagingTests", dependencies: ["AsyncPaging", "AsyncPagingTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AsyncPagingModelTests", dependencies: ["AsyncPaging"], swiftSettings: settings),
+    .testTarget(
+      name: "AsyncPagingTestingTests", dependencies: ["AsyncPaging", "AsyncPagingTesting"],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

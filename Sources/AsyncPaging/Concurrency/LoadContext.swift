@@ -1,0 +1,32 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the code inside of a load knows about it, so that a source which calls its own feed cannot
+/// wait for itself.
+struct LoadContext: Sendable {
+  /// An attempt of a feed.
+  struct Mark: Sendable {
+    var feed: FeedSignal
+    var attempt: Int
+  }
+
+  /// The attempts that the current task is part of, innermost last.
+  var marks: [Mark] = []
+
+  /// The executor that tasks made by a source's decorators prefer.
+  var executor: (any TaskExecutor)?
+
+  @TaskLocal static var current = LoadContext()
+
+  /// The attempts of a feed that the current task is part of.
+  static func attempts(of feed: FeedSignal) -> [Int] {
+    current.marks.filter { $0.feed === feed }.map(\.attempt)
+  }
+
+  /// This context inside of another attempt.
+  func entering(_ attempt: Int, of feed: FeedSignal, on executor: (any TaskExecutor)?) -> Self {
+    LoadContext(marks: marks + [Mark(feed: feed, attempt: attempt)], executor: executor)
+  }
+}

@@ -1,0 +1,22 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Starts a task: the one place in the package where tasks are made.
+///
+/// Every task has a name, prefers the feed's executor if it has one, and is owned: the caller keeps
+/// the handle and cancels it, or the task ends by itself after a bounded number of steps.
+///
+/// - Parameters:
+///   - name: What the task is for.
+///   - executor: The executor it prefers, or `nil` for the default one.
+///   - operation: What it does. It is isolated to nobody.
+/// - Returns: The task.
+@discardableResult
+func spawn(
+  _ name: String, on executor: (any TaskExecutor)?,
+  _ operation: @escaping @concurrent @Sendable () async -> Void
+) -> Task<Void, Never> {
+  Task(name: name, executorPreference: executor) { await operation() }
+}

@@ -1,0 +1,118 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Feed {
+  /// Carries out one effect.
+  func perform(_ effect: FeedMachine.Effect) {
+    switch effect {
+    case .start(let request): start(request)
+    case .wait(let slot, let attempt):
+      let delay = records[slot]?.retry.delay ?? .zero
+      tasks[attempt] = sleep(for: delay, "feed: back-off", then: .waited(attempt))
+    case .coolDown(let attempt):
+      guard let duration = configuration.failureCoolDown else { return }
+      tasks[attempt] = sleep(for: duration, "feed: cool-down", then: .cooledDown(attempt))
+    case .stop(let attempt): tasks.removeValue(forKey: attempt)?.cancel()
+    case .replace(let endReason): replaceList(endReason)
+    case .add(let lane, let endReason): takeArrival(at: lane, endReason)
+    case .drop(let first): store.drop(below: first)
+    case .clear(let keepsItems): clearList(keepsItems: keepsItems)
+    case .forget(let cursor): cursors.release(cursor)
+    case .dropDemand: signal.dropDemand()
+    case .resume(let waiter, let answer):
+      waiters.removeValue(forKey: waiter)?.resume(returning: outcome(of: answer))
+    case .note(let note): report(note)
+    case .publish: publish()
+    case .finish:
+      signal.close()
+      for watcher in watchers { watcher.states.finish() }
+      watchers = []
+    }
+  }
+
+  /// Makes the page that has come the only one of the machine's new list.
+  private func replaceList(_ endReason: EndReason?) {
+    if storedGeneration != machine.generation {
+      signal.publish(generation: machine.generation, replacing: store.itemPositions.count)
+      storedGeneration = machine.generation
+    }
+    store = PageStore()
+    totalCount = nil
+    takeArrival(at: .refresh, endReason)
+  }
+
+  private func clearList(keepsItems: Bool) {
+    cursors = CursorTable()
+    records = [:]
+    signal.publish(generation: machine.generation, replacing: 0)
+    guard !keepsItems else { return }
+    store = PageStore()
+    totalCount = nil
+    storedGeneration = machine.generation
+  }
+
+  private func takeArrival(at lane: Lane, _ endReason: EndReason?) {
+    guard var page = arrival else { return }
+    page.endReason = endReason
+    arrival = page
+    totalCount = page.totalCount ?? totalCount
+    store.add(page, at: lane)
+    signal.publish(itemCount: store.itemPositions.upperBound)
+  }
+
+  private func publish() {
+    guard !watchers.isEmpty else { return }
+    let snapshot = snapshot
+    for watcher in watchers { watcher.states.yield(snapshot) }
+  }
+
+  /// What a waiter gets, in the public terms.
+  private func outcome(of answer: FeedMachine.Answer) -> Outcome {
+    switch answer {
+    case .arrived: .success(Delivery(page: arrival, generation: machine.generation))
+    case .page(let index):
+      .success(Delivery(page: store[index]?.page, generation: machine.generation))
+    case .end, .done: .success(Delivery(page: nil, generation: machine.generation))
+    case .failure(let failure): .failure(error(for: failure))
+    }
+  }
+
+  /// A failure of the machine, in the public terms.
+  func error(for failure: FeedMachine.Failure) -> FeedError {
+    let index = machine.lanes.next.walk.index
+    return switch failure {
+    case .cancelled: FeedError(code: .cancelled)
+    case .closed: FeedError(code: .closed)
+    case .superseded: FeedError(code: .superseded)
+    case .reentrant: FeedError(code: .reentrantLoad)
+    case .noProgress: FeedError(code: .noProgress, pageIndex: index)
+    case .stopped(.cursorCycle): FeedError(code: .cursorCycle, pageIndex: index)
+    case .stopped(.missingCursor): FeedError(code: .missingCursor, pageIndex: index)
+    case .source(let slot): records[slot]?.error ?? FeedError(code: .sourceFailed)
+    }
+  }
+
+  private func sleep(
+    for delay: Duration, _ name: String, then event: FeedMachine.Event
+  ) -> Task<Void, Never> {
+    spawn(name, on: configuration.executor) { [weak self, clock] in
+      guard await pause(for: delay, on: clock) else { return }
+      await self?.run(event)
+    }
+  }
+
+  private func report(_ note: FeedMachine.Note) {
+    guard let observer = configuration.observer else { return }
+    switch note {
+    case .joined(let slot):
+      if let record = records[slot] { observer.loadJoined(record.description) }
+    case .superseded(let slot):
+      if let record = records[slot] { observer.loadSuperseded(record.description) }
+    case .cancelled(let slot):
+      if let record = records[slot] { observer.loadCancelled(record.description) }
+    case .ended(let lane, let reason): observer.laneEnded(lane, reason: reason)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+extension FeedPages {
+  /// One consumer's position in the pages of a feed.
+  ///
+  /// It holds the page numbers it has passed, and a picture of the pages that were loaded when it
+  /// last came to the feed; it goes back there when that picture is used up. A copy of an iterator
+  /// goes its own way.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let feed: Feed<Item, Cursor>
+    private let ahead: Int
+    private var limit: PageLimit
+    private var isFinished = false
+
+    /// Where to start, until the first page is there.
+    private var point: ResumePoint<Cursor>?
+
+    /// Where it is in the list.
+    private var place = FeedPlace<Item, Cursor>()
+
+    /// Pages that were loaded when the iterator last came to the feed.
+    private var picture: PageStore<Item, Cursor>?
+
+    /// The number of the page at which a read-ahead wants to hear of the iterator again.
+    private var nextVisit = 0
+    private var reader: ReaderToken<Item, Cursor>?
+
+    init(
+      feed: Feed<Item, Cursor>, ahead: Int, point: ResumePoint<Cursor>?, limit: PageLimit
+    ) {
+      self.feed = feed
+      self.ahead = ahead
+      self.point = point
+      self.limit = limit
+    }
+
+    /// The next page; waits for it to be loaded if it is not there.
+    ///
+    /// - Parameter actor: The isolation of the caller.
+    /// - Returns: The page, or `nil` after the last one, again and again without a request.
+    /// - Throws: ``FeedError`` with code `superseded` when the list was replaced, `cancelled`,
+    ///   `closed`, or that of the page's load; the iterator is finished then.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(FeedError) -> Page<Item, Cursor>? {
+      guard !isFinished, !limit.isReached else { return nil }
+      do {
+        let page = try await advance(isolation: actor)
+        if let page { return limit.cut(page) }
+        finish()
+        return nil
+      } catch {
+        finish()
+        throw error
+      }
+    }
+
+    private mutating func finish() {
+      isFinished = true
+      picture = nil
+      reader = nil
+    }
+
+    private mutating func advance(
+      isolation actor: isolated (any Actor)?
+    ) async throws(FeedError) -> Page<Item, Cursor>? {
+      guard !Task.isCancelled else { throw FeedError(code: .cancelled) }
+      guard let generation = feed.signal.generation else { throw FeedError(code: .closed) }
+      if let own = place.generation, own != generation { throw FeedError(code: .superseded) }
+      if place.index < nextVisit || ahead == 0, let entry = picture?[place.index] {
+        place.move(behind: entry.page)
+        return entry.page
+      }
+      return try await visit(isolation: actor)
+    }
+
+    /// Goes to the feed for the next page, and for a picture of those behind it.
+    private mutating func visit(
+      isolation actor: isolated (any Actor)?
+    ) async throws(FeedError) -> Page<Item, Cursor>? {
+      picture = nil
+      if let point {
+        try point.check(fingerprint: feed.configuration.fingerprint)
+        place = await feed.place(for: point)
+        self.point = nil
+      }
+      if place.detached != nil { return try await visitBesideList(isolation: actor) }
+      if ahead > 0, reader == nil { reader = ReaderToken(feed) }
+      let visit = try await feed.visit(place, reader: reader?.id, ahead: ahead).get()
+      place.generation = visit.generation
+      guard let page = visit.page else { return nil }
+      picture = visit.picture
+      place.move(behind: page)
+      nextVisit = place.index + (ahead - 1) / 2
+      return place.cut(page)
+    }
+
+    /// Gets the next page of a walk that lies outside of the list.
+    private mutating func visitBesideList(
+      isolation actor: isolated (any Actor)?
+    ) async throws(FeedError) -> Page<Item, Cursor>? {
+      guard var walk = place.detached, try walk.canGoOn() else { return nil }
+      let visit = try await feed.visit(place, reader: nil, ahead: 0).get()
+      place.generation = visit.generation
+      guard let page = visit.page else { return nil }
+      let passed = walk.pass(page, feed.configuration)
+      place.detached = walk
+      return passed
+    }
+  }
+}
+
+/// Where an iterator is.
+struct FeedPlace<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
+  /// The number of the page it wants.
+  var index = 0
+
+  /// The generation it is bound to, from its first page on.
+  var generation: Int?
+
+  /// The cursor of the page it wants, to load that page again should it not be kept. `nil` at the
+  /// start, and where the last page named none.
+  var cursor: Cursor?
+
+  /// How many items of the first page were consumed before.
+  var consumedCount = 0
+
+  /// The walk beside the list, if the iterator is not in it.
+  var detached: SourceWalk<Item, Cursor>?
+
+  mutating func move(behind page: Page<Item, Cursor>) {
+    index = page.index + 1
+    cursor = page.next
+  }
+
+  /// The page without what was consumed before; only the first page has any.
+  mutating func cut(_ page: Page<Item, Cursor>) -> Page<Item, Cursor> {
+    guard consumedCount > page.skippedCount else { return page }
+    var page = page
+    page.items = Array(page.items.dropFirst(consumedCount - page.skippedCount))
+    page.skippedCount = consumedCount
+    consumedCount = 0
+    return page
+  }
+}
+
+/// An iterator's claim on pages ahead of it; the claim ends with the last copy of the iterator.
+final class ReaderToken<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
+  let id: Int
+  private let feed: Feed<Item, Cursor>
+
+  init(_ feed: Feed<Item, Cursor>) {
+    id = feed.signal.newID()
+    self.feed = feed
+  }
+
+  deinit {
+    spawn("feed: reader left", on: feed.configuration.executor) { [feed, id] in
+      await feed.run(.readerLeft(id))
+    }
+  }
+}
+
+@available(*, unavailable, message: "an iterator belongs to one task; make one for each")
+extension FeedPages.Iterator: Sendable {}

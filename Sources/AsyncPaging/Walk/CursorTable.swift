@@ -1,0 +1,88 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The cursors that a walk refers to by number, and the guard against going round in circles.
+///
+/// Only cursors that something still refers to are kept, besides those the guard remembers.
+struct CursorTable<Cursor: Hashable & Sendable>: Sendable {
+  private struct Entry: Sendable {
+    var number: Int
+    var cursor: Cursor
+    var uses: Int
+  }
+
+  private var entries: [Entry] = []
+  private var lastNumber = 0
+  private var loopGuard = LoopGuard<Cursor>()
+
+  /// The cursor with a number that is in use; no number is the start.
+  subscript(number: Int?) -> Cursor? {
+    number.flatMap { number in entries.first { $0.number == number }?.cursor }
+  }
+
+  /// How many cursors are kept for their numbers.
+  var count: Int { entries.count }
+
+  /// The number of a cursor, which counts as used once more until it is released.
+  mutating func number(for cursor: Cursor) -> Int {
+    if let index = entries.firstIndex(where: { $0.cursor == cursor }) {
+      entries[index].uses += 1
+      return entries[index].number
+    }
+    lastNumber += 1
+    entries.append(Entry(number: lastNumber, cursor: cursor, uses: 1))
+    return lastNumber
+  }
+
+  /// Ends one use of a number.
+  mutating func release(_ number: Int) {
+    guard let index = entries.firstIndex(where: { $0.number == number }) else { return }
+    entries[index].uses -= 1
+    if entries[index].uses == 0 { entries.remove(at: index) }
+  }
+
+  /// Notes that a walk starts at a cursor, so that coming back to it counts as a circle.
+  mutating func start(at cursor: Cursor?) {
+    loopGuard = LoopGuard()
+    if let cursor { _ = loopGuard.admit(cursor) }
+  }
+
+  /// Reads what a page says of the page after it, and remembers its cursor as used.
+  mutating func next<Item>(after page: Page<Item, Cursor>) -> PageWalk.Next {
+    if let reason = page.endReason {
+      return .end(reason, cursor: page.next.map { number(for: $0) })
+    }
+    guard let cursor = page.next else { return .missing }
+    return loopGuard.admit(cursor) ? .cursor(number(for: cursor)) : .repeated(number(for: cursor))
+  }
+}
+
+extension Page {
+  /// This answer of a source as the page that stands at a place: cut, numbered, with its end known.
+  ///
+  /// Without a next cursor there is an end reason afterwards, unless more was promised.
+  func placed(
+    at position: PageWalk.Position, cursor: Cursor?, _ configuration: FeedConfiguration
+  ) -> Page {
+    var page = self
+    if position.skip > 0 { page.items = Array(items.dropFirst(position.skip)) }
+    page.skippedCount = position.skip
+    page.index = position.index
+    page.cursor = cursor
+    page.fingerprint = configuration.fingerprint
+    if configuration.emptyCursor == .ends, let next, isEmptyText(next) { page.next = nil }
+    if page.endReason == nil {
+      if page.hasNext == false { page.endReason = .flag }
+      if page.next == nil, page.hasNext == nil { page.endReason = .noNextCursor }
+    }
+    return page
+  }
+}
+
+/// Whether a cursor is an empty string.
+func isEmptyText<Cursor>(_ cursor: Cursor) -> Bool {
+  guard Cursor.self == String.self, let text = cursor as? String else { return false }
+  return text.isEmpty
+}
