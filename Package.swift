@@ -6,8 +6,10 @@
 
 import PackageDescription
 
-/// What every target is compiled with. The settings are dropped when the package is a versioned
-/// dependency, so they bind us and nobody else.
+/// What every target is compiled with.
+///
+/// The settings are dropped when the package is a versioned dependency, so they bind us and nobody
+/// else.
 let settings: [SwiftSetting] = [
   // Protocol types are spelled `any P`: what costs an existential is seen.
   .enableUpcomingFeature("ExistentialAny"),

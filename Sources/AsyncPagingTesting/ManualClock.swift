@@ -3,4 +3,160 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncPaging
+import Synchronization
+
+/// A clock whose time moves only when a test says so.
+///
+/// A test waits until something sleeps, then moves the time: there is no guessing how often to
+/// yield. Sleepers wake in the order of their deadlines.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let feed = Feed(source, clock: clock)
+/// async let page = feed.loadNext()
+/// await clock.sleepers(1)
+/// await clock.advance(by: .milliseconds(500))
+/// ```
+///
+/// Durations are kept in nanoseconds; time that is set beyond 292 years stays there.
+public final class ManualClock: Clock, Sendable {
+  /// A moment of the clock, counted from its creation.
+  public struct Instant: InstantProtocol, Sendable, Hashable {
+    /// Time since the clock was created.
+    public var offset: Duration
+
+    /// Creates a moment.
+    ///
+    /// - Parameter offset: Time since the clock was created.
+    public init(offset: Duration) {
+      self.offset = offset
+    }
+
+    /// A later or earlier moment.
+    ///
+    /// - Parameter duration: How much later.
+    /// - Returns: The moment.
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    /// The time from this moment to another.
+    ///
+    /// - Parameter other: The other moment.
+    /// - Returns: The time, negative if the other one is earlier.
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    /// Whether a moment comes before another.
+    ///
+    /// - Parameters:
+    ///   - left: A moment.
+    ///   - right: Another one.
+    /// - Returns: Whether the first one comes before.
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private let nanoseconds = Atomic<Int64>(0)
+  private let bed = Bed()
+
+  /// Creates a clock that stands at zero.
+  public init() {}
+
+  /// The moment at which the clock stands.
+  public var now: Instant {
+    Instant(offset: .nanoseconds(nanoseconds.load(ordering: .sequentiallyConsistent)))
+  }
+
+  /// One nanosecond.
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// Sleeps until the clock has been moved to a moment.
+  ///
+  /// - Parameters:
+  ///   - deadline: The moment.
+  ///   - tolerance: Ignored.
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await bed.sleep(until: deadline, on: self)
+  }
+
+  /// Waits until as many tasks sleep at the same time.
+  ///
+  /// - Parameter count: How many. Default: one.
+  public func sleepers(_ count: Int = 1) async { await bed.sleepers(count) }
+
+  /// Waits until a task sleeps, and says for how long the first to wake will.
+  ///
+  /// - Returns: The time until then.
+  @discardableResult
+  public func nextSleep() async -> Duration {
+    await bed.sleepers(1)
+    return await bed.firstDeadline.map { now.duration(to: $0) } ?? .zero
+  }
+
+  /// How many tasks sleep.
+  public var sleeperCount: Int {
+    get async { await bed.count }
+  }
+
+  /// Moves the time, and wakes everybody whose deadline has come.
+  ///
+  /// - Parameter duration: How far; less than zero counts as zero.
+  public func advance(by duration: Duration) async {
+    let (seconds, attoseconds) = max(duration, .zero).components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let step = overflow ? Int64.max / 2 : min(whole, .max / 2) + attoseconds / 1_000_000_000
+    let before = nanoseconds.load(ordering: .sequentiallyConsistent)
+    nanoseconds.store(
+      before > .max - step ? .max : before + step, ordering: .sequentiallyConsistent)
+    await bed.wake(at: now)
+  }
+}
+
+/// Those who sleep on a manual clock.
+private actor Bed {
+  private struct Sleeper {
+    var deadline: ManualClock.Instant
+    var wakeUp: CheckedContinuation<Bool, Never>
+  }
+
+  private var sleepers: [Int: Sleeper] = [:]
+  private var lastTicket = 0
+  private var watching: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
+
+  var count: Int { sleepers.count }
+  var firstDeadline: ManualClock.Instant? { sleepers.values.map(\.deadline).min() }
+
+  func sleep(until deadline: ManualClock.Instant, on clock: ManualClock) async throws {
+    lastTicket += 1
+    let ticket = lastTicket
+    let isOver = await withTaskCancellationHandler {
+      await withCheckedContinuation { (wakeUp: CheckedContinuation<Bool, Never>) in
+        guard !Task.isCancelled else { return wakeUp.resume(returning: false) }
+        guard deadline > clock.now else { return wakeUp.resume(returning: true) }
+        sleepers[ticket] = Sleeper(deadline: deadline, wakeUp: wakeUp)
+        for watch in watching where watch.count <= sleepers.count { watch.watcher.resume() }
+        watching.removeAll { $0.count <= sleepers.count }
+      }
+    } onCancel: {
+      Task(name: "clock: cancelled") { await self.rouse(ticket) }
+    }
+    guard isOver else { throw CancellationError() }
+  }
+
+  func sleepers(_ count: Int) async {
+    guard sleepers.count < count else { return }
+    await withCheckedContinuation { watching.append((count, $0)) }
+  }
+
+  func wake(at now: ManualClock.Instant) {
+    let due = sleepers.filter { $0.value.deadline <= now }
+    for (ticket, sleeper) in due.sorted(by: {
+      ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key)
+    }) {
+      sleepers[ticket] = nil
+      sleeper.wakeUp.resume(returning: true)
+    }
+  }
+
+  private func rouse(_ ticket: Int) {
+    sleepers.removeValue(forKey: ticket)?.wakeUp.resume(returning: false)
+  }
+}

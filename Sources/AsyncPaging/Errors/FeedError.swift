@@ -93,7 +93,9 @@ extension FeedError {
     /// The last page said that more follows, but gave no cursor for it.
     public static let missingCursor = Code(value: .missingCursor)
 
-    /// ``FeedConfiguration/emptyPageBudget`` empty pages came in a row. Asking again goes on.
+    /// ``FeedConfiguration/emptyPageBudget`` empty pages came in a row.
+    ///
+    /// Asking again goes on.
     public static let noProgress = Code(value: .noProgress)
 
     /// A source waited, inside a load, for that same load.

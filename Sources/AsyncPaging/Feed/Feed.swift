@@ -71,7 +71,9 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   var watchers: [Watcher] = []
   private var lastWaiter = 0
 
-  /// Creates a feed over a source. Nothing is loaded before somebody asks.
+  /// Creates a feed over a source.
+  ///
+  /// Nothing is loaded before somebody asks.
   ///
   /// - Parameters:
   ///   - source: Answers the requests.
@@ -90,7 +92,9 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
     machine = FeedMachine(rules: configuration.rules)
   }
 
-  /// Creates a feed over a closure. Nothing is loaded before somebody asks.
+  /// Creates a feed over a closure.
+  ///
+  /// Nothing is loaded before somebody asks.
   ///
   /// - Parameters:
   ///   - configuration: How the feed pages. Default: everything is kept, up to 4 attempts a page.
@@ -198,7 +202,9 @@ extension Feed {
     try await ask(.checkForMore).get().page
   }
 
-  /// Says that items through an index are wanted. Any thread, at once, as often as you like.
+  /// Says that items through an index are wanted.
+  ///
+  /// Any thread, at once, as often as you like.
   ///
   /// Demand is a level: only the highest one counts, it is remembered while a load is in flight, and
   /// the feed loads until it has ``FeedConfiguration/prefetchDistance`` items beyond it, the data
@@ -224,19 +230,22 @@ extension Feed {
     run(.demand(demand.level, generation: demand.generation))
   }
 
-  /// Stops demand from starting loads until ``resumeDemand()``. What is in flight goes on, and the
-  /// level is still followed.
+  /// Stops demand from starting loads until ``resumeDemand()``.
+  ///
+  /// What is in flight goes on, and the level is still followed.
   public func pauseDemand() { run(.pauseDemand) }
 
   /// Lets demand start loads again.
   public func resumeDemand() { run(.resumeDemand) }
 
-  /// Ends all loads; their waiters get `cancelled`. Items, position and ended lanes stay, demand is
-  /// forgotten.
+  /// Ends all loads; their waiters get `cancelled`.
+  ///
+  /// Items, position and ended lanes stay, demand is forgotten.
   public func cancel() { run(.cancel) }
 
-  /// Drops the list: nothing is loaded, a new generation begins, waiters get `superseded`. Nothing
-  /// is loaded again before somebody asks.
+  /// Drops the list: nothing is loaded, a new generation begins, waiters get `superseded`.
+  ///
+  /// Nothing is loaded again before somebody asks.
   public func reset() { run(.reset(keepsItems: false)) }
 
   /// Drops the list and asks another source from now on.
@@ -272,7 +281,9 @@ extension Feed {
       previous: phase(of: .previous), isLoaded: machine.isLoaded, isClosed: machine.isClosed)
   }
 
-  /// The states of the feed as they change. See ``FeedUpdates``.
+  /// The states of the feed as they change.
+  ///
+  /// See ``FeedUpdates``.
   public nonisolated var updates: FeedUpdates<Item, Cursor> { FeedUpdates(self) }
 
   private func phase(of lane: Lane) -> LanePhase {

@@ -48,7 +48,9 @@ public struct FeedConfiguration: Sendable {
   }
 
   /// How long after a failure a lane opens to demand again by itself; `nil`: never, only
-  /// ``Feed/retry()`` or a direct call opens it. Default of a new configuration: `nil`.
+  /// ``Feed/retry()`` or a direct call opens it.
+  ///
+  /// Default of a new configuration: `nil`.
   public var failureCoolDown: Duration?
 
   /// What the query is, for resume points: a point of another query is refused.
@@ -60,7 +62,9 @@ public struct FeedConfiguration: Sendable {
   /// Who hears of every load; `nil`: nobody.
   public var observer: (any FeedObserver)?
 
-  /// Where the jitter of the back-off comes from. A seeded generator gives the same delays again.
+  /// Where the jitter of the back-off comes from.
+  ///
+  /// A seeded generator gives the same delays again.
   public var randomness: any RandomNumberGenerator & Sendable
 
   /// The executor that the feed's tasks prefer, `nil` for the default one.

@@ -36,7 +36,9 @@ public enum LoadCause: String, Sendable, Hashable, CaseIterable {
   case reload
 }
 
-/// What is known of a load when an observer hears of it. It holds no cursor.
+/// What is known of a load when an observer hears of it.
+///
+/// It holds no cursor.
 public struct LoadDescription: Sendable, Hashable {
   /// The lane, or `nil` for a page that is loaded for an iterator alone.
   public let lane: Lane?

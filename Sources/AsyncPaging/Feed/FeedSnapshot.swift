@@ -17,8 +17,10 @@ public struct FeedSnapshot<Item: Sendable, Cursor: Hashable & Sendable>: Sendabl
   /// How often the list has been replaced.
   public let generation: Int
 
-  /// The generation that ``items`` belong to. It is older than ``generation`` while the old items
-  /// stay in sight after ``Feed/reset(to:keepingItems:)``.
+  /// The generation that ``items`` belong to.
+  ///
+  /// It is older than ``generation`` while the old items stay in sight after
+  /// ``Feed/reset(to:keepingItems:)``.
   public let itemsGeneration: Int
 
   /// How many pages came in this generation, kept or not.

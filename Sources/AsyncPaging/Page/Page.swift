@@ -37,19 +37,27 @@ public struct Page<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   /// ``EndReason/noNextCursor``.
   public var endReason: EndReason?
 
-  /// The number of this page in its generation, from 0. Filled in by the feed.
+  /// The number of this page in its generation, from 0.
+  ///
+  /// Filled in by the feed.
   public internal(set) var index: Int = 0
 
-  /// The cursor this page was asked with; `nil` for the start. Filled in by the feed.
+  /// The cursor this page was asked with; `nil` for the start.
+  ///
+  /// Filled in by the feed.
   public internal(set) var cursor: Cursor?
 
-  /// How many items of the source's answer stand before ``items``. Filled in by the feed.
+  /// How many items of the source's answer stand before ``items``.
+  ///
+  /// Filled in by the feed.
   ///
   /// It is 0 but for a page that was entered in its middle: at a resume point, or by
   /// ``Feed/checkForMore()`` on a last page that grew.
   public internal(set) var skippedCount: Int = 0
 
-  /// What the query was, for resume points. Filled in by the feed.
+  /// What the query was, for resume points.
+  ///
+  /// Filled in by the feed.
   var fingerprint: String = ""
 
   /// Creates a page.

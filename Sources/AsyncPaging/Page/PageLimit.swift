@@ -27,7 +27,9 @@ struct PageLimit: Sendable, Hashable {
     return min(first, second)
   }
 
-  /// Counts a page and cuts it where the limit lies. The last page carries ``EndReason/limit``.
+  /// Counts a page and cuts it where the limit lies.
+  ///
+  /// The last page carries ``EndReason/limit``.
   ///
   /// A page that is cut gives a resume point inside of itself; one that ends on the limit gives the
   /// point after it.

@@ -11,8 +11,9 @@ public struct PageRequest<Cursor: Hashable & Sendable>: Sendable, Hashable {
   /// Whether the page after or the page before the cursor is asked for.
   public var direction: PageDirection
 
-  /// The most items the caller wants, or `nil` to leave it to the source. The answer may hold
-  /// fewer or more.
+  /// The most items the caller wants, or `nil` to leave it to the source.
+  ///
+  /// The answer may hold fewer or more.
   public var limit: Int?
 
   /// How many items the caller still wants in all, or `nil` for everything.

@@ -16,13 +16,17 @@ public struct RetryPolicy: Sendable {
   /// How long to wait before each retry.
   public let backoff: Backoff
 
-  /// How long a load may last: no attempt starts later than this after the first. `nil`: no limit.
+  /// How long a load may last: no attempt starts later than this after the first.
+  ///
+  /// `nil`: no limit.
   ///
   /// An attempt that is under way is not cut short; ``PageSource/timeout(_:clock:)`` does that.
   public let deadline: Duration?
 
-  /// The longest wait that a server's hint may ask for. A longer hint fails the load at once, with
-  /// the hint in the error, so that no caller is parked for hours.
+  /// The longest wait that a server's hint may ask for.
+  ///
+  /// A longer hint fails the load at once, with the hint in the error, so that no caller is parked
+  /// for hours.
   public let longestWait: Duration
 
   /// Tokens that the retries of several feeds share; `nil`: no such limit.

@@ -121,8 +121,9 @@ struct FeedPlace<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   /// The generation it is bound to, from its first page on.
   var generation: Int?
 
-  /// The cursor of the page it wants, to load that page again should it not be kept. `nil` at the
-  /// start, and where the last page named none.
+  /// The cursor of the page it wants, to load that page again should it not be kept.
+  ///
+  /// `nil` at the start, and where the last page named none.
   var cursor: Cursor?
 
   /// How many items of the first page were consumed before.

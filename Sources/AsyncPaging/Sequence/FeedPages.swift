@@ -68,7 +68,9 @@ public typealias FeedItems<Item: Sendable, Cursor: Hashable & Sendable> =
   PageItems<FeedPages<Item, Cursor>, Item, Cursor>
 
 extension Feed {
-  /// The pages of the feed from the start of its list. See ``FeedPages``.
+  /// The pages of the feed from the start of its list.
+  ///
+  /// See ``FeedPages``.
   public nonisolated var pages: FeedPages<Item, Cursor> { FeedPages(self) }
 
   /// The pages of the feed, with up to `count` pages loaded ahead of the one in hand.
@@ -99,6 +101,8 @@ extension Feed {
     FeedPages(self, ahead: count, after: point)
   }
 
-  /// The items of the feed from the start of its list. See ``PageItems``.
+  /// The items of the feed from the start of its list.
+  ///
+  /// See ``PageItems``.
   public nonisolated var items: FeedItems<Item, Cursor> { pages.items }
 }

@@ -21,7 +21,9 @@ public struct Batch<Item: Sendable>: Sendable {
   /// How many pages there are in all, if the server says so.
   public var totalPages: Int?
 
-  /// Whether more follows, if the server says so. `true` outweighs a short or empty page.
+  /// Whether more follows, if the server says so.
+  ///
+  /// `true` outweighs a short or empty page.
   public var hasNext: Bool?
 
   /// How many items the server puts on a page, if it says so; the short-page rule goes by it.
@@ -62,8 +64,9 @@ public struct EndRules: OptionSet, Sendable, Hashable {
   /// A page without items is the last one.
   public static let emptyPage = EndRules(rawValue: 1)
 
-  /// A page with fewer items than asked for is the last one. Only for servers that never cut a page
-  /// short and never answer less than the limit.
+  /// A page with fewer items than asked for is the last one.
+  ///
+  /// Only for servers that never cut a page short and never answer less than the limit.
   public static let shortPage = EndRules(rawValue: 2)
 
   /// The page with which as many items, or pages, have come as the server says there are is the
@@ -86,6 +89,7 @@ public struct EndRules: OptionSet, Sendable, Hashable {
   ///   - received: How many items have come, this batch included.
   ///   - pages: How many pages have come, this one included, if pages are counted.
   ///   - limit: How many items were asked for.
+  /// - Returns: The reason, or `nil` when more may follow.
   func endReason<Item>(
     _ batch: Batch<Item>, received: Int, pages: Int? = nil, limit: Int?
   ) -> EndReason? {

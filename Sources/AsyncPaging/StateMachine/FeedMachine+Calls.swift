@@ -75,8 +75,10 @@ extension FeedMachine {
     }
   }
 
-  /// Runs the failed lanes again, each once. A failed refresh is run alone: if it succeeds, the
-  /// list that the other lanes belong to is gone.
+  /// Runs the failed lanes again, each once.
+  ///
+  /// A failed refresh is run alone: if it succeeds, the list that the other lanes belong to is
+  /// gone.
   private mutating func retry(_ seat: Seat, _ turn: inout Turn) {
     func needsRetry(_ lane: Lane) -> Bool {
       lanes[lane].failure != nil || lanes[lane].load?.isWaiting == true

@@ -4,7 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FeedMachine {
-  /// Lets one waiter go. The others do not notice, unless it was the last one.
+  /// Lets one waiter go.
+  ///
+  /// The others do not notice, unless it was the last one.
   mutating func leave(_ waiter: Int, _ turn: inout Turn) {
     if parked.remove(waiter) != nil {
       turn.effects.append(.resume(waiter, .failure(.cancelled)))

@@ -9,7 +9,9 @@ extension FeedMachine {
   /// While a load is in flight the rest of the state is as it was before, so a load that is
   /// cancelled leaves nothing to undo.
   package struct LaneState: Hashable, Sendable {
-    /// Where the lane stands. The refresh lane's walk stands at the start.
+    /// Where the lane stands.
+    ///
+    /// The refresh lane's walk stands at the start.
     package var walk = PageWalk()
 
     /// What stopped the last load, until one succeeds.
@@ -92,8 +94,9 @@ extension FeedMachine {
     /// The generation the page is meant for.
     package var generation: Int
 
-    /// Whether it waits between two attempts. The number of the attempt is then that of the one
-    /// that failed.
+    /// Whether it waits between two attempts.
+    ///
+    /// The number of the attempt is then that of the one that failed.
     package var isWaiting = false
 
     /// Waiters that take the page whatever it holds.

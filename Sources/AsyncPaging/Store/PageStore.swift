@@ -22,7 +22,9 @@ struct PageStore<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Pages from number `base` on. Those that were dropped are vacant.
+  /// Pages from number `base` on.
+  ///
+  /// Those that were dropped are vacant.
   private var after = PersistentVector<Entry?>()
   private var base = 0
 

@@ -1,0 +1,78 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AsyncPaging
+import Synchronization
+
+/// Every call of a scripted source, in the order of arrival.
+public actor CallLog<Cursor: Hashable & Sendable> {
+  /// The requests so far.
+  public private(set) var requests: [PageRequest<Cursor>] = []
+
+  /// How many calls ran at the same time at most.
+  public private(set) var highestConcurrency = 0
+
+  /// How many calls ended in a task that was cancelled.
+  public private(set) var cancellationCount = 0
+
+  private var running = 0
+  private var counts: [Cursor?: Int] = [:]
+  private var watching: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
+  private var watchingEnds: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
+  private var ended = 0
+
+  /// The cursors asked for so far; `nil` is the start.
+  public var cursors: [Cursor?] { requests.map(\.cursor) }
+
+  /// How many calls there were.
+  public var count: Int { requests.count }
+
+  /// How often a cursor was asked for.
+  ///
+  /// - Parameter cursor: The cursor; `nil` for the start.
+  /// - Returns: The number of calls.
+  public func count(of cursor: Cursor?) -> Int { counts[cursor] ?? 0 }
+
+  /// Waits until there were as many calls.
+  ///
+  /// - Parameter count: How many, counted from the beginning.
+  public func calls(_ count: Int) async {
+    guard requests.count < count else { return }
+    await withCheckedContinuation { watching.append((count, $0)) }
+  }
+
+  /// Waits until as many calls have ended.
+  ///
+  /// - Parameter count: How many, counted from the beginning.
+  public func endedCalls(_ count: Int) async {
+    guard ended < count else { return }
+    await withCheckedContinuation { watchingEnds.append((count, $0)) }
+  }
+
+  func enter(_ request: PageRequest<Cursor>) -> Int {
+    requests.append(request)
+    running += 1
+    highestConcurrency = max(highestConcurrency, running)
+    counts[request.cursor, default: 0] += 1
+    for watch in watching where watch.count <= requests.count { watch.watcher.resume() }
+    watching.removeAll { $0.count <= requests.count }
+    return counts[request.cursor] ?? 0
+  }
+
+  func leave(wasCancelled: Bool) {
+    running -= 1
+    ended += 1
+    if wasCancelled { cancellationCount += 1 }
+    for watch in watchingEnds where watch.count <= ended { watch.watcher.resume() }
+    watchingEnds.removeAll { $0.count <= ended }
+  }
+}
+
+/// Counts calls of a script that answers by call.
+final class CallCounter: Sendable {
+  private let calls = Atomic<Int>(0)
+
+  func next() -> Int { calls.add(1, ordering: .relaxed).newValue }
+}

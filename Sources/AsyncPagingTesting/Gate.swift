@@ -1,0 +1,87 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A door that a test opens: whoever comes to it waits until then.
+///
+/// It replaces sleeping in tests. A test waits until somebody has arrived, does what it wants to
+/// happen meanwhile, and opens the gate.
+///
+/// ```swift
+/// let gate = Gate()
+/// let source = ScriptedSource([nil: [.page([1, 2], next: "a")], "a": [.page([3]).held(by: gate)]])
+/// async let page = feed.loadNext()
+/// await gate.arrivals(1)
+/// await feed.cancel()
+/// await gate.open()
+/// ```
+public actor Gate {
+  private var isOpen: Bool
+  private var arrived = 0
+  private var lastTicket = 0
+  private var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+  private var watching: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
+
+  /// Creates a gate.
+  ///
+  /// - Parameter isOpen: Whether it is open from the start. Default: closed.
+  public init(isOpen: Bool = false) {
+    self.isOpen = isOpen
+  }
+
+  /// Lets everybody through, now and later, in the order of arrival.
+  public func open() {
+    isOpen = true
+    for ticket in waiting.keys.sorted() {
+      waiting.removeValue(forKey: ticket)?.resume(returning: true)
+    }
+  }
+
+  /// Shuts the gate again for those who come from now on.
+  public func shut() { isOpen = false }
+
+  /// Waits until as many have come to the gate, counted from its creation.
+  ///
+  /// - Parameter count: How many.
+  public func arrivals(_ count: Int) async {
+    guard arrived < count else { return }
+    await withCheckedContinuation { watching.append((count, $0)) }
+  }
+
+  /// How many have come so far.
+  public var arrivalCount: Int { arrived }
+
+  /// How many stand at the gate now.
+  public var waitingCount: Int { waiting.count }
+
+  /// Goes through the gate, waiting until it is open.
+  ///
+  /// - Parameter ignoringCancellation: Whether a task that is cancelled stays, like a source that
+  ///   does not notice. Default: no.
+  /// - Throws: `CancellationError` when the task is cancelled while it waits.
+  public func pass(ignoringCancellation: Bool = false) async throws {
+    arrived += 1
+    for watch in watching where watch.count <= arrived { watch.watcher.resume() }
+    watching.removeAll { $0.count <= arrived }
+    guard !isOpen else { return }
+    lastTicket += 1
+    let ticket = lastTicket
+    let isThrough = await withTaskCancellationHandler {
+      await withCheckedContinuation { (waiter: CheckedContinuation<Bool, Never>) in
+        guard ignoringCancellation || !Task.isCancelled else {
+          return waiter.resume(returning: false)
+        }
+        waiting[ticket] = waiter
+      }
+    } onCancel: {
+      guard !ignoringCancellation else { return }
+      Task(name: "gate: cancelled") { await self.turnAway(ticket) }
+    }
+    guard isThrough else { throw CancellationError() }
+  }
+
+  private func turnAway(_ ticket: Int) {
+    waiting.removeValue(forKey: ticket)?.resume(returning: false)
+  }
+}
