@@ -10,10 +10,10 @@ extension Feed {
     case .start(let request): start(request)
     case .wait(let slot, let attempt):
       let delay = records[slot]?.retry.delay ?? .zero
-      tasks[attempt] = sleep(for: delay, "feed: back-off", then: .waited(attempt))
+      sleep(for: delay, after: attempt, "feed: back-off", then: .waited(attempt))
     case .coolDown(let attempt):
       guard let duration = configuration.failureCoolDown else { return }
-      tasks[attempt] = sleep(for: duration, "feed: cool-down", then: .cooledDown(attempt))
+      sleep(for: duration, after: attempt, "feed: cool-down", then: .cooledDown(attempt))
     case .stop(let attempt): tasks.removeValue(forKey: attempt)?.cancel()
     case .replace(let endReason): replaceList(endReason)
     case .add(let lane, let endReason): takeArrival(at: lane, endReason)
@@ -94,13 +94,19 @@ extension Feed {
     }
   }
 
+  /// Reports an event when a time is over, in place of the attempt's own task.
   private func sleep(
-    for delay: Duration, _ name: String, then event: FeedMachine.Event
-  ) -> Task<Void, Never> {
-    spawn(name, on: configuration.executor) { [weak self, clock] in
+    for delay: Duration, after attempt: Int, _ name: String, then event: FeedMachine.Event
+  ) {
+    tasks[attempt] = spawn(name, on: configuration.executor) { [weak self, clock] in
       guard await pause(for: delay, on: clock) else { return }
-      await self?.run(event)
+      await self?.endSleep(after: attempt, event)
     }
+  }
+
+  private func endSleep(after attempt: Int, _ event: FeedMachine.Event) {
+    tasks[attempt] = nil
+    run(event)
   }
 
   private func report(_ note: FeedMachine.Note) {

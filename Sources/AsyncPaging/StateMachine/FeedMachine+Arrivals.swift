@@ -35,6 +35,7 @@ extension FeedMachine {
     firstKept = 0
     var walk = PageWalk(from: load.position)
     forget(walk.advance(over: arrival, cycles: rules.cycles), &turn)
+    for lane in Lane.allCases { clearFailure(of: lane, &turn) }
     lanes = Lanes(
       next: LaneState(walk: walk), previous: LaneState(walk: PageWalk(before: previous)))
     turn.effects.append(.replace(endReason: walk.endReason))
@@ -48,7 +49,7 @@ extension FeedMachine {
     var walk = lanes[lane].walk
     let released = walk.advance(over: arrival, cycles: rules.cycles)
     lanes[lane].load = nil
-    lanes[lane].failure = nil
+    clearFailure(of: lane, &turn)
     guard wasOpen || walk.isOpen || arrival.itemCount > 0 else {
       // A look behind the end that found nothing new leaves everything as it was.
       forget(arrival.next.cursor, &turn)
@@ -120,6 +121,7 @@ extension FeedMachine {
 
   /// Marks a lane as failed: neither demand nor read-ahead starts anything on it.
   private mutating func close(_ lane: Lane, toDemandAfter attempt: Int, _ turn: inout Turn) {
+    clearFailure(of: lane, &turn)
     lanes[lane].failure = .source(attempt: attempt)
     if rules.coolsDown { turn.effects.append(.coolDown(attempt: attempt)) }
     if lane == .next || !isLoaded { oweFailure() }
@@ -138,6 +140,14 @@ extension FeedMachine {
   mutating func endWait(of attempt: Int, _ turn: inout Turn) {
     guard let slot = slot(of: attempt), self[slot]?.isWaiting == true else { return }
     attemptAgain(slot, cause: .backoff, &turn)
+  }
+
+  /// Forgets that a lane failed, and the cool-down that was to end it.
+  mutating func clearFailure(of lane: Lane, _ turn: inout Turn) {
+    if case .source(let attempt)? = lanes[lane].failure, rules.coolsDown {
+      turn.effects.append(.stop(attempt: attempt))
+    }
+    lanes[lane].failure = nil
   }
 
   /// Opens a failed lane to demand again, if nothing has happened on it since.

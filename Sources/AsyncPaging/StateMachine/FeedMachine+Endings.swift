@@ -90,6 +90,7 @@ extension FeedMachine {
     generation += 1
     isLoaded = false
     firstKept = 0
+    for lane in Lane.allCases { clearFailure(of: lane, &turn) }
     lanes = Lanes()
     turn.effects.append(.clear(keepsItems: keepsItems))
     turn.isChanged = true
@@ -98,6 +99,7 @@ extension FeedMachine {
   /// Ends the feed.
   mutating func close(_ turn: inout Turn) {
     endEverything(.closed, &turn) { .cancelled($0) }
+    for lane in Lane.allCases { clearFailure(of: lane, &turn) }
     isClosed = true
     turn.isChanged = true
     turn.isOver = true
