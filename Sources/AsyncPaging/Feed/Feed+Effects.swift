@@ -34,19 +34,24 @@ extension Feed {
 
   /// Makes the page that has come the only one of the machine's new list.
   private func replaceList(_ endReason: EndReason?) {
-    if storedGeneration != machine.generation {
-      signal.publish(generation: machine.generation, replacing: store.itemPositions.count)
-      storedGeneration = machine.generation
-    }
+    let oldCount = store.itemPositions.count
     store = PageStore()
     totalCount = nil
     takeArrival(at: .refresh, endReason)
+    guard storedGeneration != machine.generation else { return }
+    storedGeneration = machine.generation
+    // Nobody can look beyond the end of a list that shows nothing.
+    let count = store.itemPositions.count
+    signal.publish(
+      generation: machine.generation, itemCount: count, replacing: count == 0 ? 0 : oldCount)
   }
 
   private func clearList(keepsItems: Bool) {
     cursors = CursorTable()
     records = [:]
-    signal.publish(generation: machine.generation, replacing: 0)
+    signal.publish(
+      generation: machine.generation, itemCount: 0,
+      replacing: keepsItems ? store.itemPositions.count : 0)
     guard !keepsItems else { return }
     store = PageStore()
     totalCount = nil
@@ -110,15 +115,21 @@ extension Feed {
   }
 
   private func report(_ note: FeedMachine.Note) {
-    guard let observer = configuration.observer else { return }
+    let observer = configuration.observer
     switch note {
     case .joined(let slot):
-      if let record = records[slot] { observer.loadJoined(record.description) }
+      if let record = records[slot] { observer?.loadJoined(record.description) }
     case .superseded(let slot):
-      if let record = records[slot] { observer.loadSuperseded(record.description) }
+      if let record = takeRecord(of: slot) { observer?.loadSuperseded(record.description) }
     case .cancelled(let slot):
-      if let record = records[slot] { observer.loadCancelled(record.description) }
-    case .ended(let lane, let reason): observer.laneEnded(lane, reason: reason)
+      if let record = takeRecord(of: slot) { observer?.loadCancelled(record.description) }
+    case .ended(let lane, let reason): observer?.laneEnded(lane, reason: reason)
     }
+  }
+
+  /// The record of a load that is given up. A lane keeps it, for the error of the load before.
+  private func takeRecord(of slot: FeedMachine.Slot) -> LoadRecord? {
+    if case .reload = slot { return records.removeValue(forKey: slot) }
+    return records[slot]
   }
 }

@@ -10,7 +10,9 @@ extension Feed {
       lane: request.slot.lane, pageIndex: request.position.index, generation: request.generation,
       attempt: request.number)
     if request.number == 1 {
-      records[request.slot] = LoadRecord(started: now(), description: description)
+      // The error of the load before stays: it is the lane's again if this load is given up.
+      records[request.slot] = LoadRecord(
+        started: now(), description: description, error: records[request.slot]?.error)
     } else {
       records[request.slot]?.description = description
     }

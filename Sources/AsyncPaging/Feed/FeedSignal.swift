@@ -77,8 +77,7 @@ final class FeedSignal: Sendable {
     let count = itemCount.load(ordering: .acquiring)
     guard level >= count - prefetchDistance else { return false }
     let isLateReport =
-      generation == nil && count > 0 && level >= count
-      && level < replacedCount.load(ordering: .acquiring)
+      generation == nil && level >= count && level < replacedCount.load(ordering: .acquiring)
     guard !isLateReport else { return false }
     let wanted = Wish(level: level, generation: current).word
     var held = wish.load(ordering: .sequentiallyConsistent)
@@ -106,10 +105,11 @@ final class FeedSignal: Sendable {
   /// Says how many items there are.
   func publish(itemCount count: Int) { itemCount.store(count, ordering: .releasing) }
 
-  /// Says that a new list is current, and how long the one before it was.
-  func publish(generation: Int, replacing count: Int) {
-    replacedCount.store(count, ordering: .releasing)
-    itemCount.store(0, ordering: .releasing)
+  /// Says that a new list is current, how long it is, and how long the one before it was that
+  /// people may still be looking at.
+  func publish(generation: Int, itemCount count: Int, replacing oldCount: Int) {
+    replacedCount.store(oldCount, ordering: .releasing)
+    itemCount.store(count, ordering: .releasing)
     epoch.store(generation, ordering: .releasing)
   }
 
