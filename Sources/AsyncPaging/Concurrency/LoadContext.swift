@@ -25,8 +25,13 @@ struct LoadContext: Sendable {
     current.marks.filter { $0.feed === feed }.map(\.attempt)
   }
 
-  /// This context inside of another attempt.
-  func entering(_ attempt: Int, of feed: FeedSignal, on executor: (any TaskExecutor)?) -> Self {
-    LoadContext(marks: marks + [Mark(feed: feed, attempt: attempt)], executor: executor)
+  /// This context inside of another attempt, without those of the same feed that are over.
+  func entering(
+    _ attempt: Int, of feed: FeedSignal, on executor: (any TaskExecutor)?,
+    isCurrent: (Int) -> Bool
+  ) -> Self {
+    let others = marks.filter { $0.feed !== feed || isCurrent($0.attempt) }
+    return LoadContext(
+      marks: others + [Mark(feed: feed, attempt: attempt)], executor: executor)
   }
 }

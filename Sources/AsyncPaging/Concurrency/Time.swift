@@ -15,7 +15,8 @@ func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
 ///   was cancelled never counts as slept.
 func pause(for delay: Duration, on clock: any Clock<Duration>) async -> Bool {
   do {
-    try await clock.sleep(for: delay)
+    // A clock may trap on a moment that it cannot represent; nobody waits for a century.
+    try await clock.sleep(for: min(delay, .seconds(100 * 365 * 86_400)))
     return true
   } catch {
     return !Task.isCancelled

@@ -3,7 +3,7 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Starts a task: the one place in the package where tasks are made.
+/// Starts a task: the one place in the core where tasks are made.
 ///
 /// Every task has a name, prefers the feed's executor if it has one, and is owned: the caller keeps
 /// the handle and cancels it, or the task ends by itself after a bounded number of steps.

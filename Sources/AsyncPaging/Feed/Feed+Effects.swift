@@ -61,6 +61,8 @@ extension Feed {
   private func takeArrival(at lane: Lane, _ endReason: EndReason?) {
     guard var page = arrival else { return }
     page.endReason = endReason
+    let extended = lane == .refresh ? Lane.next : lane
+    page.closesCycle = machine.lanes[extended].walk.isStopped(by: .cursorCycle)
     arrival = page
     totalCount = page.totalCount ?? totalCount
     store.add(page, at: lane)
@@ -78,7 +80,9 @@ extension Feed {
     switch answer {
     case .arrived: .success(Delivery(page: arrival, generation: machine.generation))
     case .page(let index):
-      .success(Delivery(page: store[index]?.page, generation: machine.generation))
+      // The store keeps what the machine says is kept; were it not so, that is no end of the data.
+      store[index].map { .success(Delivery(page: $0.page, generation: machine.generation)) }
+        ?? .failure(error(for: .superseded))
     case .end, .done: .success(Delivery(page: nil, generation: machine.generation))
     case .failure(let failure): .failure(error(for: failure))
     }
@@ -93,8 +97,7 @@ extension Feed {
     case .superseded: FeedError(code: .superseded)
     case .reentrant: FeedError(code: .reentrantLoad)
     case .noProgress: FeedError(code: .noProgress, pageIndex: index)
-    case .stopped(.cursorCycle): FeedError(code: .cursorCycle, pageIndex: index)
-    case .stopped(.missingCursor): FeedError(code: .missingCursor, pageIndex: index)
+    case .stopped(let stop): FeedError(stop, pageIndex: index)
     case .source(let slot): records[slot]?.error ?? FeedError(code: .sourceFailed)
     }
   }
@@ -127,7 +130,9 @@ extension Feed {
     }
   }
 
-  /// The record of a load that is given up. A lane keeps it, for the error of the load before.
+  /// The record of a load that is given up.
+  ///
+  /// A lane keeps it, for the error of the load before.
   private func takeRecord(of slot: FeedMachine.Slot) -> LoadRecord? {
     if case .reload = slot { return records.removeValue(forKey: slot) }
     return records[slot]

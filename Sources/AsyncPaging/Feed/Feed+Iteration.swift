@@ -17,44 +17,47 @@ extension Feed {
   func visit(
     _ place: FeedPlace<Item, Cursor>, reader: Int?, ahead: Int
   ) async -> Result<Visit, FeedError> {
-    let outcome = await ask(
+    let outcome = await ask {
       .page(
         FeedMachine.Place(
-          index: place.index, generation: place.generation, fallback: fallback(for: place),
-          isDetached: place.detached != nil, reader: reader, ahead: ahead)))
+          index: place.index, generation: place.generation, fallback: self.fallback(for: place),
+          isDetached: place.detached != nil, reader: reader, ahead: ahead))
+    }
     return outcome.map { delivery in
-      let isCurrent = delivery.generation == machine.generation
-      let hasMore = store.indices.upperBound > place.index + 1
-      return Visit(
-        page: delivery.page, generation: delivery.generation,
-        picture: isCurrent && hasMore && place.detached == nil ? store : nil)
+      var visit = Visit(page: delivery.page, generation: delivery.generation)
+      guard delivery.generation == machine.generation, place.detached == nil else { return visit }
+      if store.indices.upperBound > place.index + 1 { visit.picture = store }
+      // A page that was loaded once more may look like the last one; the list knows better.
+      if place.index + 1 < machine.lanes.next.walk.index { visit.page?.endReason = nil }
+      return visit
     }
   }
 
-  /// How to ask for an iterator's page by itself.
+  /// How to ask for an iterator's page by itself, should the machine find that it must be.
   private func fallback(for place: FeedPlace<Item, Cursor>) -> PageWalk.Position? {
     if let walk = place.detached {
       var position = walk.position
-      position.cursor = walk.cursor.map { cursors.number(for: $0) }
+      position.cursor = walk.cursor.map { cursors.sharedNumber(for: $0) }
       return position
     }
     guard place.index < machine.firstKept else { return nil }
-    if place.index == 0 { return PageWalk.Position() }
-    return place.cursor.map {
-      PageWalk.Position(cursor: cursors.number(for: $0), index: place.index)
-    }
+    return PageWalk.Position(
+      cursor: place.cursor.map { cursors.sharedNumber(for: $0) }, index: place.index,
+      skip: place.skip)
   }
 
   /// Finds where a resume point lies: in the list, at its frontier, or beside it.
   func place(for point: ResumePoint<Cursor>) -> FeedPlace<Item, Cursor> {
     var place = FeedPlace<Item, Cursor>()
     place.index = point.index
+    place.generation = machine.generation
     place.cursor = point.cursor
     place.consumedCount = point.consumedCount
     if machine.isLoaded, let page = store[point.index]?.page, page.cursor == point.cursor,
       storedGeneration == machine.generation, point.consumedCount >= page.skippedCount
     {
       let left = page.skippedCount + page.items.count - point.consumedCount
+      place.skip = page.skippedCount
       if left <= 0, point.consumedCount > 0 || point.isAtEnd {
         place.move(behind: page)
         place.consumedCount = 0
@@ -62,14 +65,16 @@ extension Feed {
       return place
     }
     let frontier = machine.lanes.next.walk.position
+    let isBehindLastPage = !machine.lanes.next.walk.isOpen && frontier.index == point.index + 1
     let isAtFrontier =
       machine.isLoaded && cursors[frontier.cursor] == point.cursor
       && frontier.skip == point.consumedCount
-      && (frontier.index == point.index || frontier.index == point.index + 1 && point.isAtEnd)
+      && (frontier.index == point.index || isBehindLastPage)
     let isStart =
       !machine.isLoaded && point == ResumePoint(cursor: nil, fingerprint: point.fingerprint)
     if isAtFrontier || isStart {
       place.index = frontier.index
+      place.skip = frontier.skip
       place.consumedCount = 0
       return place
     }

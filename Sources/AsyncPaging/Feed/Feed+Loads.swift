@@ -24,7 +24,9 @@ extension Feed {
       direction: request.slot == .lane(.previous) ? .previous : .next, limit: configuration.limit,
       attempt: request.number, generation: request.generation)
     let attempt = request.attempt
-    let context = LoadContext.current.entering(attempt, of: signal, on: configuration.executor)
+    let context = LoadContext.current.entering(
+      attempt, of: signal, on: configuration.executor
+    ) { machine.expects($0) != nil }
     tasks[attempt] = spawn(
       "feed: load page \(description.pageIndex)", on: configuration.executor
     ) { [weak self, source, classify = configuration.retry.classify] in
@@ -56,8 +58,15 @@ extension Feed {
       cursors.start(at: nil)
       let previous = page.previous.map { PageWalk.Next.cursor(cursors.number(for: $0)) }
       run(.arrived(attempt, read(page), previous: previous))
-    case .lane(.next), .lane(.previous):
+    case .lane(.next):
       run(.arrived(attempt, read(page)))
+    case .lane(.previous):
+      let previous = page.previous.map { PageWalk.Next.cursor(cursors.number(for: $0)) }
+      run(
+        .arrived(
+          attempt,
+          PageWalk.Arrival(
+            itemCount: page.items.count, next: previous ?? .end(.noNextCursor, cursor: nil))))
     case .reload:
       run(.reloaded(attempt))
       records[slot] = nil

@@ -124,7 +124,10 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   /// The waiter is registered and the machine asked in one step, so nothing can come between the
   /// two. A cancellation that comes before finds the task cancelled in that step; one that comes
   /// after finds the waiter.
-  func ask(_ call: FeedMachine.Call) async -> Outcome {
+  ///
+  /// - Parameter call: What is asked for; made in that step, too.
+  /// - Returns: The answer.
+  func ask(_ call: () -> FeedMachine.Call) async -> Outcome {
     lastWaiter += 1
     let waiter = lastWaiter
     let inside = LoadContext.attempts(of: signal)
@@ -134,7 +137,7 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
           return continuation.resume(returning: .failure(FeedError(code: .cancelled)))
         }
         waiters[waiter] = continuation
-        run(.call(waiter, call, inside: inside))
+        run(.call(waiter, call(), inside: inside))
       }
     } onCancel: { [weak self, executor = configuration.executor] in
       // The actor cancels loads, never this handler: it runs under a lock of the task.
@@ -165,7 +168,7 @@ extension Feed {
   ///   failed load: `sourceFailed`, `retriesExhausted`, `retryBudgetExhausted`,
   ///   `retryAfterTooLong`, `deadlineExceeded`.
   public func loadNext() async throws(FeedError) -> Page<Item, Cursor>? {
-    try await ask(.load(.next)).get().page
+    try await ask { .load(.next) }.get().page
   }
 
   /// Replaces the list by a new one that begins with a fresh first page.
@@ -178,17 +181,18 @@ extension Feed {
   /// - Throws: ``FeedError`` as ``loadNext()`` does.
   @discardableResult
   public func refresh() async throws(FeedError) -> Page<Item, Cursor>? {
-    try await ask(.load(.refresh)).get().page
+    try await ask { .load(.refresh) }.get().page
   }
 
   /// Runs the failed lanes again, each once, and waits for them.
   ///
   /// A load that waits between two attempts attempts now. A failed refresh is run alone: if it
-  /// succeeds, the list that the other lanes belong to is gone. With nothing failed it does nothing.
+  /// succeeds, the list that the other lanes belong to is gone. With nothing failed it does nothing,
+  /// unless the last page's cursor cannot be followed: then it says so again.
   ///
   /// - Throws: ``FeedError`` as ``loadNext()`` does; the first failure if several lanes fail again.
   public func retry() async throws(FeedError) {
-    _ = try await ask(.retry).get()
+    _ = try await ask { .retry }.get()
   }
 
   /// Asks an ended feed once more whether something follows, without a refresh.
@@ -199,7 +203,7 @@ extension Feed {
   /// - Returns: The new page, or `nil` when there is still nothing.
   /// - Throws: ``FeedError`` as ``loadNext()`` does.
   public func checkForMore() async throws(FeedError) -> Page<Item, Cursor>? {
-    try await ask(.checkForMore).get().page
+    try await ask { .checkForMore }.get().page
   }
 
   /// Says that items through an index are wanted.
@@ -211,10 +215,11 @@ extension Feed {
   /// ends, or the lane fails. A level that is met costs a few atomic loads. A failed lane is closed
   /// to demand until ``retry()`` or a direct call.
   ///
-  /// A level belongs to the list that it was reported for. Give the generation of the snapshot in
-  /// which the index was seen, and a report that comes after the list was replaced is void. Without
-  /// it the current list is meant; a level beyond its end but within the list before it is taken for
-  /// such a late report.
+  /// A level belongs to the list that it was reported for. Give the
+  /// ``FeedSnapshot/itemsGeneration`` of the snapshot in which the index was seen, and a report that
+  /// comes after the list was replaced is void. Without it the current list is meant; a level beyond
+  /// its end but within the list before it is taken for such a late report, until a level within the
+  /// new list has been reported or that list has grown.
   ///
   /// - Parameters:
   ///   - index: The index of an item, counted from the first item of the generation. Negative ones
@@ -222,7 +227,10 @@ extension Feed {
   ///   - generation: The generation that the index belongs to. Default: the current one.
   public nonisolated func demand(through index: Int, generation: Int? = nil) {
     guard signal.demand(through: index, generation: generation) else { return }
-    spawn("feed: demand", on: configuration.executor) { [weak self] in await self?.takeDemand() }
+    // What the demand starts is not part of the load in which it may have been made.
+    LoadContext.$current.withValue(LoadContext()) {
+      spawn("feed: demand", on: configuration.executor) { [weak self] in await self?.takeDemand() }
+    }
   }
 
   private func takeDemand() {

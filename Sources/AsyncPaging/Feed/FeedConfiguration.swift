@@ -84,6 +84,7 @@ public struct FeedConfiguration: Sendable {
   ///   - cycles: What a repeated cursor means. Default: an error.
   ///   - emptyCursor: What an empty string means as the next cursor. Default: the end.
   ///   - emptyPageBudget: How many empty pages may come in a row; at least 1. Default: 100.
+  ///   - failureCoolDown: How long after a failure a lane opens to demand. Default: never.
   ///   - fingerprint: What the query is, for resume points. Default: empty.
   ///   - observer: Who hears of every load. Default: nobody.
   ///   - randomness: Where jitter comes from. Default: the system's generator.
@@ -91,8 +92,8 @@ public struct FeedConfiguration: Sendable {
   public init(
     limit: Int? = nil, prefetchDistance: Int = 0, retry: RetryPolicy = RetryPolicy(),
     retention: Retention = .all, abandonment: Abandonment = .cancels, cycles: CycleRule = .fails,
-    emptyCursor: EmptyCursorRule = .ends, emptyPageBudget: Int = 100, fingerprint: String = "",
-    observer: (any FeedObserver)? = nil,
+    emptyCursor: EmptyCursorRule = .ends, emptyPageBudget: Int = 100,
+    failureCoolDown: Duration? = nil, fingerprint: String = "", observer: (any FeedObserver)? = nil,
     randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     executor: (any TaskExecutor)? = nil
   ) {
@@ -104,6 +105,7 @@ public struct FeedConfiguration: Sendable {
     self.cycles = cycles
     self.emptyCursor = emptyCursor
     self.emptyPageBudget = emptyPageBudget
+    self.failureCoolDown = failureCoolDown
     self.fingerprint = fingerprint
     self.observer = observer
     self.randomness = randomness
@@ -142,6 +144,11 @@ extension FeedConfiguration {
   private func checkPrefetchDistance() {
     precondition(
       prefetchDistance >= 0, "prefetchDistance is \(prefetchDistance), must be 0 or more")
+    if retention == .none {
+      precondition(
+        prefetchDistance == 0,
+        "prefetchDistance is \(prefetchDistance), must be 0 with retention .none")
+    }
     guard case .pages(let count) = retention else { return }
     precondition(count >= 1, "retention is .pages(\(count)), must be 1 or more, or .none")
     guard let limit else { return }

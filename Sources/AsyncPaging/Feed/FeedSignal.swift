@@ -17,24 +17,27 @@ import Synchronization
 ///   that grows. Whoever raises it wakes the actor unless somebody has: raising comes before looking
 ///   at `isWoken`, and the actor clears `isWoken` before it looks at `wish`, all in one total order.
 ///   So either the actor sees the wish, or the raiser finds the actor asleep and wakes it.
-/// - `itemCount` and `replacedCount` only keep needless wishes away: a wish that passes on an old
-///   value is looked at by the machine again.
+/// - `itemCount` keeps wishes away that are met. It only grows within a generation, and a wish that
+///   passes on an old count is weighed again by the machine.
+/// - `replaced` says how long the list before the current one was, and of which generation that
+///   holds. Levels beyond the current list but within that one are late reports, until somebody
+///   reports a level within the current list, or that list grows.
 final class FeedSignal: Sendable {
   /// A demand as a number: newer generations are greater, and within one, higher levels.
   private struct Wish {
     static let levelBits: Int64 = 36
-    static let maxLevel = (1 << levelBits) - 2
+    static let maxLevel: Int64 = (1 << levelBits) - 2
     var word: Int64
 
     init(word: Int64) { self.word = word }
 
     init(level: Int, generation: Int) {
-      word = Int64(generation) << Self.levelBits | Int64(min(level, Self.maxLevel) + 1)
+      word = Int64(generation) << Self.levelBits | (min(Int64(level), Self.maxLevel) + 1)
     }
 
     var level: Int? {
-      let level = Int(word & (1 << Self.levelBits - 1))
-      return level == 0 ? nil : level - 1
+      let level = word & (1 << Self.levelBits - 1)
+      return level == 0 ? nil : Int(clamping: level - 1)
     }
     var generation: Int { Int(word >> Self.levelBits) }
   }
@@ -44,7 +47,7 @@ final class FeedSignal: Sendable {
   private let wish = Atomic<Int64>(0)
   private let isWoken = Atomic<Bool>(false)
   private let itemCount = Atomic<Int>(0)
-  private let replacedCount = Atomic<Int>(0)
+  private let replaced = Atomic<Int64>(0)
   private let lastID = Atomic<Int>(0)
   private let prefetchDistance: Int
 
@@ -74,10 +77,14 @@ final class FeedSignal: Sendable {
     guard level >= 0, let current = self.generation, generation ?? current == current else {
       return false
     }
+    let old = replaced.load(ordering: .acquiring)
     let count = itemCount.load(ordering: .acquiring)
+    if level < count, old != 0 {
+      // Whoever reports a row of the current list has seen it.
+      _ = replaced.compareExchange(expected: old, desired: 0, ordering: .acquiringAndReleasing)
+    }
     guard level >= count - prefetchDistance else { return false }
-    let isLateReport =
-      generation == nil && level >= count && level < replacedCount.load(ordering: .acquiring)
+    let isLateReport = generation == nil && level >= count && level < Wish(word: old).level ?? 0
     guard !isLateReport else { return false }
     let wanted = Wish(level: level, generation: current).word
     var held = wish.load(ordering: .sequentiallyConsistent)
@@ -102,13 +109,17 @@ final class FeedSignal: Sendable {
   /// Forgets what is demanded, so that the same level can be demanded again.
   func dropDemand() { wish.store(0, ordering: .sequentiallyConsistent) }
 
-  /// Says how many items there are.
-  func publish(itemCount count: Int) { itemCount.store(count, ordering: .releasing) }
+  /// Says how many items there are, now that the list has grown.
+  func publish(itemCount count: Int) {
+    itemCount.store(count, ordering: .releasing)
+    replaced.store(0, ordering: .releasing)
+  }
 
   /// Says that a new list is current, how long it is, and how long the one before it was that
   /// people may still be looking at.
   func publish(generation: Int, itemCount count: Int, replacing oldCount: Int) {
-    replacedCount.store(oldCount, ordering: .releasing)
+    replaced.store(
+      oldCount == 0 ? 0 : Wish(level: oldCount, generation: generation).word, ordering: .releasing)
     itemCount.store(count, ordering: .releasing)
     epoch.store(generation, ordering: .releasing)
   }

@@ -55,6 +55,9 @@ public struct Page<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   /// ``Feed/checkForMore()`` on a last page that grew.
   public internal(set) var skippedCount: Int = 0
 
+  /// Whether the next cursor was used before, and is not to be followed.
+  var closesCycle = false
+
   /// What the query was, for resume points.
   ///
   /// Filled in by the feed.
@@ -107,6 +110,7 @@ extension Page {
     page.cursor = cursor
     page.skippedCount = skippedCount
     page.fingerprint = fingerprint
+    page.closesCycle = closesCycle
     return page
   }
 }

@@ -14,6 +14,13 @@ struct PageLimit: Sendable, Hashable {
   /// Whether nothing more is wanted.
   var isReached: Bool { items == 0 || pages == 0 }
 
+  /// How many pages behind the next one are wanted for certain, of those to be read ahead.
+  func pagesAhead(of count: Int) -> Int {
+    if items != nil { return 0 }
+    // More pages than there can be is as good as all of them.
+    return min(count, pages.map { max(0, $0 - 1) } ?? .max / 4)
+  }
+
   /// This limit and another one: the tighter of both.
   func tightened(items newItems: Int? = nil, pages newPages: Int? = nil) -> PageLimit {
     if let newItems { precondition(newItems >= 0, "limit is \(newItems), must be 0 or more") }

@@ -40,8 +40,10 @@ public struct ResumePoint<Cursor: Hashable & Sendable>: Sendable, Hashable {
     cursor: Cursor?, consumedCount: Int = 0, index: Int = 0, fingerprint: String = "",
     isAtEnd: Bool = false
   ) {
-    precondition(consumedCount >= 0, "consumedCount is \(consumedCount), must be 0 or more")
-    precondition(index >= 0, "index is \(index), must be 0 or more")
+    let range = 0..<Int.max / 2
+    precondition(
+      range.contains(consumedCount), "consumedCount is \(consumedCount), must be in \(range)")
+    precondition(range.contains(index), "index is \(index), must be in \(range)")
     self.cursor = cursor
     self.consumedCount = consumedCount
     self.index = index
@@ -66,7 +68,7 @@ extension Page {
   /// on.
   public var resumePoint: ResumePoint<Cursor> {
     let isAtEnd = endReason != nil && endReason != .limit
-    if let next {
+    if let next, !closesCycle {
       return ResumePoint(
         cursor: next, index: index + 1, fingerprint: fingerprint, isAtEnd: isAtEnd)
     }
@@ -108,8 +110,8 @@ extension ResumePoint: Codable where Cursor: Codable {
       }
       let consumedCount = try container.decode(Int.self, forKey: .consumedCount)
       let index = try container.decode(Int.self, forKey: .index)
-      guard consumedCount >= 0, index >= 0 else {
-        throw FeedError(code: .invalidResumePoint, detail: "it counts below zero")
+      guard [consumedCount, index].allSatisfy((0..<Int.max / 2).contains) else {
+        throw FeedError(code: .invalidResumePoint, detail: "its counts are out of range")
       }
       self.init(
         cursor: try container.decodeIfPresent(Cursor.self, forKey: .cursor),

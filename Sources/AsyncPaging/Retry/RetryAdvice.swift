@@ -8,7 +8,7 @@ public enum RetryAdvice: Sendable, Hashable {
   /// Try again after the policy's own back-off.
   case retry
 
-  /// Try again, but not before this much time: the server said so.
+  /// Try again after this much time, in place of the policy's back-off: the server said so.
   case retryAfter(Duration)
 
   /// Do not try again: the answer would be the same.

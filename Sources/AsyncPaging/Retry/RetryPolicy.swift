@@ -14,6 +14,8 @@ public struct RetryPolicy: Sendable {
   public let maxAttempts: Int
 
   /// How long to wait before each retry.
+  ///
+  /// A delay that the caller computes is computed on the feed: keep it short.
   public let backoff: Backoff
 
   /// How long a load may last: no attempt starts later than this after the first.

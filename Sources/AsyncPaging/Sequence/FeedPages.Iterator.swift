@@ -8,7 +8,7 @@ extension FeedPages {
   ///
   /// It holds the page numbers it has passed, and a picture of the pages that were loaded when it
   /// last came to the feed; it goes back there when that picture is used up. A copy of an iterator
-  /// goes its own way.
+  /// goes its own way, but shares the claim on pages ahead, which follows the one that came last.
   public struct Iterator: AsyncIteratorProtocol {
     private let feed: Feed<Item, Cursor>
     private let ahead: Int
@@ -48,10 +48,9 @@ extension FeedPages {
     ) async throws(FeedError) -> Page<Item, Cursor>? {
       guard !isFinished, !limit.isReached else { return nil }
       do {
-        let page = try await advance(isolation: actor)
-        if let page { return limit.cut(page) }
-        finish()
-        return nil
+        let page = try await advance(isolation: actor).map { limit.cut($0) }
+        if page == nil || limit.isReached { finish() }
+        return page
       } catch {
         finish()
         throw error
@@ -88,13 +87,15 @@ extension FeedPages {
         self.point = nil
       }
       if place.detached != nil { return try await visitBesideList(isolation: actor) }
+      // What lies behind the limit is not read ahead.
+      let ahead = limit.pagesAhead(of: ahead)
       if ahead > 0, reader == nil { reader = ReaderToken(feed) }
       let visit = try await feed.visit(place, reader: reader?.id, ahead: ahead).get()
       place.generation = visit.generation
       guard let page = visit.page else { return nil }
       picture = visit.picture
       place.move(behind: page)
-      nextVisit = place.index + (ahead - 1) / 2
+      nextVisit = place.index + (ahead > 0 ? (ahead - 1) / 2 : 0)
       return place.cut(page)
     }
 
@@ -123,8 +124,11 @@ struct FeedPlace<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
 
   /// The cursor of the page it wants, to load that page again should it not be kept.
   ///
-  /// `nil` at the start, and where the last page named none.
+  /// `nil` at the start.
   var cursor: Cursor?
+
+  /// How many items of that cursor's answer belong to the page before.
+  var skip = 0
 
   /// How many items of the first page were consumed before.
   var consumedCount = 0
@@ -134,7 +138,8 @@ struct FeedPlace<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
 
   mutating func move(behind page: Page<Item, Cursor>) {
     index = page.index + 1
-    cursor = page.next
+    cursor = page.next ?? page.cursor
+    skip = page.next == nil ? page.skippedCount + page.items.count : 0
   }
 
   /// The page without what was consumed before; only the first page has any.

@@ -23,6 +23,7 @@ public struct Batch<Item: Sendable>: Sendable {
 
   /// Whether more follows, if the server says so.
   ///
+  /// An empty page that goes on leaves an offset or a key where it is; ``CycleRule`` then decides.
   /// `true` outweighs a short or empty page.
   public var hasNext: Bool?
 
@@ -146,3 +147,14 @@ public struct CountedCursor<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension CountedCursor: Codable where Value: Codable {}
+
+extension Int {
+  /// This number and another, for counts that come out of a stored cursor.
+  func adding(_ other: Int) throws(FeedError) -> Int {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    guard !isTooLarge else {
+      throw FeedError(code: .invalidResumePoint, detail: "its cursor counts beyond any list")
+    }
+    return sum
+  }
+}

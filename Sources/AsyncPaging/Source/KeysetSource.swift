@@ -70,7 +70,7 @@ public struct KeysetSource<Item: Sendable, Key: Hashable & Sendable>: PageSource
   public func page(for request: PageRequest<Cursor>) async throws -> Page<Item, Cursor> {
     let size = request.size(or: limit)
     let batch = try await load(request.cursor?.value, size)
-    let received = (request.cursor?.received ?? 0) + batch.items.count
+    let received = try (request.cursor?.received ?? 0).adding(batch.items.count)
     let reason = endRules.endReason(batch, received: received, limit: size)
     let last = batch.items.last.map(key) ?? request.cursor?.value
     return Page(

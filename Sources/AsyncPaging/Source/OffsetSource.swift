@@ -66,7 +66,7 @@ public struct OffsetSource<Item: Sendable>: PageSource {
     let offset = request.cursor ?? 0
     let size = request.size(or: limit) ?? limit
     let batch = try await load(offset, size)
-    let next = offset + batch.items.count
+    let next = try offset.adding(batch.items.count)
     let reason = endRules.endReason(batch, received: next, limit: size)
     return Page(
       items: batch.items, next: reason == nil ? next : nil, totalCount: batch.totalCount,

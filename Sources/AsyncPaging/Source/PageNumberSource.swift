@@ -68,10 +68,11 @@ public struct PageNumberSource<Item: Sendable>: PageSource {
     let here = request.cursor ?? CountedCursor(first, received: 0)
     let size = limit ?? request.limit
     let batch = try await load(here.value, size)
-    let received = here.received + batch.items.count
+    let received = try here.received.adding(batch.items.count)
+    let number = try here.value.adding(1)
     let reason = endRules.endReason(
-      batch, received: received, pages: here.value - first + 1, limit: size)
-    let next = CountedCursor(here.value + 1, received: received)
+      batch, received: received, pages: try number.adding(-first), limit: size)
+    let next = CountedCursor(number, received: received)
     return Page(
       items: batch.items, next: reason == nil ? next : nil, totalCount: batch.totalCount,
       endReason: reason)

@@ -62,7 +62,7 @@ extension PageSource {
   ///   - check: Which items of a page may stop the walk. Default: the last one alone.
   ///   - stops: Whether an item, and all that follow it, are not wanted.
   /// - Returns: The source that ends there.
-  public func stop(
+  public func stopping(
     checking check: StopCheck = .lastItem, when stops: @escaping @Sendable (Item) -> Bool
   ) -> StoppingSource<Self> {
     StoppingSource(self, check: check, stops)

@@ -83,12 +83,12 @@ extension FeedMachine {
   /// Loads another page after an empty one, within the budget.
   private mutating func goOn(_ lane: Lane, for seekers: Set<Int>, _ turn: inout Turn) {
     let isSpent = lanes[lane].walk.emptyRun >= rules.emptyPageBudget
-    if isSpent, !seekers.isEmpty || isWantedByDemand(lane) {
+    if isSpent, !seekers.isEmpty || (isWantedByDemand(lane) && !isDemandPaused) {
       lanes[lane].failure = .noProgress
       turn.resume(seekers, .failure(.noProgress))
     } else if !seekers.isEmpty {
       begin(lane, cause: .emptyPage, &turn)
-      lanes[lane].load?.seekers = seekers
+      change(.lane(lane)) { $0.seekers = seekers }
     }
   }
 
@@ -132,7 +132,7 @@ extension FeedMachine {
   private mutating func oweFailure() {
     let index = isLoaded ? lanes.next.walk.index : 0
     for (id, reader) in readers where reader.position < index && reader.horizon >= index {
-      readers[id]?.isOwedFailure = true
+      readers[id]?.owedFailure = index
     }
   }
 
@@ -169,7 +169,7 @@ extension FeedMachine {
   /// Ends a `retry()` on all lanes that it still waited for.
   mutating func dismiss(retrier waiter: Int, _ answer: Answer, _ turn: inout Turn) {
     for lane in retrying.removeValue(forKey: waiter) ?? [] {
-      lanes[lane].load?.retriers.remove(waiter)
+      change(.lane(lane)) { $0.retriers.remove(waiter) }
     }
     turn.effects.append(.resume(waiter, answer))
   }

@@ -58,7 +58,8 @@ extension FeedMachine {
     switch lanes[lane].walk.frontier {
     case .open: start(lane, seat, &turn)
     case .ended, .stopped:
-      if seat.looksAgain {
+      // A look behind the end that failed is made again by whoever asks.
+      if seat.looksAgain || lanes[lane].failure != nil {
         start(lane, seat, &turn)
       } else {
         turn.effects.append(.resume(seat.waiter, answerAtFrontier(of: lane)))
@@ -108,7 +109,7 @@ extension FeedMachine {
         turn.effects.append(.note(.joined(.lane(lane))))
         hasten(.lane(lane), cause: .retry, &turn)
       }
-      lanes[lane].load?.retriers.insert(seat.waiter)
+      change(.lane(lane)) { $0.retriers.insert(seat.waiter) }
     }
   }
 
@@ -129,10 +130,14 @@ extension FeedMachine {
       return
     }
     forget(place.fallback?.cursor, &turn)
-    if isLoaded, place.index < lanes.next.walk.index {
+    let frontier = isLoaded ? lanes.next.walk.index : 0
+    if place.index < frontier {
       turn.effects.append(.resume(seat.waiter, .page(place.index)))
-    } else {
+    } else if place.index == frontier {
       findAtFrontier(seat, reader: place.reader, &turn)
+    } else {
+      // There is no way to a page beyond the frontier but through a list that is gone.
+      turn.effects.append(.resume(seat.waiter, .failure(.superseded)))
     }
   }
 
@@ -146,9 +151,11 @@ extension FeedMachine {
       return
     }
     let lane = isLoaded ? Lane.next : .refresh
-    if let reader, readers[reader]?.isOwedFailure == true {
-      readers[reader]?.isOwedFailure = false
-      if lanes[lane].load == nil, case .source? = lanes[lane].failure {
+    if let reader, let owed = readers[reader]?.owedFailure {
+      readers[reader]?.owedFailure = nil
+      if owed == lanes[lane].walk.index, lanes[lane].load == nil,
+        case .source? = lanes[lane].failure
+      {
         turn.effects.append(.resume(seat.waiter, .failure(.source(.lane(lane)))))
         return
       }
@@ -180,10 +187,12 @@ extension FeedMachine {
   }
 
   private mutating func sit(_ seat: Seat, _ slot: Slot) {
-    if seat.seeksItems {
-      self[slot]?.seekers.insert(seat.waiter)
-    } else {
-      self[slot]?.waiters.insert(seat.waiter)
+    change(slot) { load in
+      if seat.seeksItems {
+        load.seekers.insert(seat.waiter)
+      } else {
+        load.waiters.insert(seat.waiter)
+      }
     }
   }
 
@@ -192,6 +201,9 @@ extension FeedMachine {
     if let attempt = runningAttempt(slot), seat.inside.contains(attempt) {
       turn.effects.append(.resume(seat.waiter, .failure(.reentrant)))
       return
+    }
+    if seat.seeksItems, self[slot]?.seekers.isEmpty == true, case .lane(let lane) = slot {
+      lanes[lane].walk.renewEmptyPageBudget()
     }
     sit(seat, slot)
     turn.effects.append(.note(.joined(slot)))

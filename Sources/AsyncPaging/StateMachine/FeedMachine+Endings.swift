@@ -19,8 +19,10 @@ extension FeedMachine {
     }
     let slots = Lane.allCases.map(Slot.lane) + reloads.keys.map(Slot.reload)
     guard let slot = slots.first(where: { self[$0]?.isAwaited(by: waiter) == true }) else { return }
-    self[slot]?.waiters.remove(waiter)
-    self[slot]?.seekers.remove(waiter)
+    change(slot) { load in
+      load.waiters.remove(waiter)
+      load.seekers.remove(waiter)
+    }
     turn.effects.append(.resume(waiter, .failure(.cancelled)))
     abandon(slot, &turn)
   }
@@ -82,6 +84,7 @@ extension FeedMachine {
   /// Ends all loads; items, position and ended lanes stay.
   mutating func cancelAll(_ turn: inout Turn) {
     endEverything(.cancelled, &turn) { .cancelled($0) }
+    dropPages(&turn)
   }
 
   /// Drops the list and everything about it.
@@ -120,12 +123,14 @@ extension FeedMachine {
     guard generation == self.generation, level > (demand ?? -1) else { return }
     demand = level
     if lanes.next.load == nil { lanes.next.walk.renewEmptyPageBudget() }
+    // Somebody wants more than before: that is asking again.
+    if lanes.next.failure == .noProgress { lanes.next.failure = nil }
   }
 
   /// Notes where an iterator is that reads ahead.
   mutating func note(_ reader: Int, at place: Place) {
-    let isOwed = readers[reader]?.isOwedFailure ?? false
-    readers[reader] = Reader(position: place.index, ahead: place.ahead, isOwedFailure: isOwed)
+    readers[reader] = Reader(
+      position: place.index, ahead: place.ahead, owedFailure: readers[reader]?.owedFailure)
   }
 
   /// Forgets an iterator that read ahead.

@@ -78,6 +78,21 @@ extension FeedMachine {
         }
       }
     }
+
+    /// Changes a lane's load where it stands.
+    mutating func change(_ lane: Lane, _ body: (inout Load) -> Void) {
+      switch lane {
+      case .refresh: Self.change(&refresh.load, body)
+      case .next: Self.change(&next.load, body)
+      case .previous: Self.change(&previous.load, body)
+      }
+    }
+
+    private static func change(_ place: inout Load?, _ body: (inout Load) -> Void) {
+      guard var load = place.take() else { return }
+      body(&load)
+      place = load
+    }
   }
 
   /// Getting one page, retries included.
@@ -117,8 +132,8 @@ extension FeedMachine {
     /// How many pages beyond that it wants.
     package var ahead: Int
 
-    /// Whether a failure of its read-ahead waits for it to come to that page.
-    package var isOwedFailure = false
+    /// The number of the page whose failure waits for it to come there.
+    package var owedFailure: Int?
 
     package var horizon: Int { position + ahead }
   }

@@ -158,6 +158,17 @@ extension FeedMachine {
     }
   }
 
+  /// Changes a load where it stands: taking it out and putting it back would copy its waiters.
+  mutating func change(_ slot: Slot, _ body: (inout Load) -> Void) {
+    switch slot {
+    case .lane(let lane): lanes.change(lane, body)
+    case .reload(let position):
+      guard var load = reloads.removeValue(forKey: position) else { return }
+      body(&load)
+      reloads[position] = load
+    }
+  }
+
   /// Whether an attempt that runs at a source is still the current one of its load.
   package func expects(_ attempt: Int) -> Slot? {
     guard let slot = slot(of: attempt), self[slot]?.isWaiting == false else { return nil }

@@ -3,44 +3,48 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cursors that a walk refers to by number, and the guard against going round in circles.
+/// The cursors that walks refer to by number, and the guard against going round in circles.
 ///
 /// Only cursors that something still refers to are kept, besides those the guard remembers.
 struct CursorTable<Cursor: Hashable & Sendable>: Sendable {
-  private struct Entry: Sendable {
-    var number: Int
-    var cursor: Cursor
-    var uses: Int
-  }
+  private var cursors: [Int: Cursor] = [:]
 
-  private var entries: [Entry] = []
+  /// Numbers that equal cursors share, and how often each is in use.
+  private var shared: [Cursor: (number: Int, uses: Int)] = [:]
   private var lastNumber = 0
   private var loopGuard = LoopGuard<Cursor>()
 
   /// The cursor with a number that is in use; no number is the start.
-  subscript(number: Int?) -> Cursor? {
-    number.flatMap { number in entries.first { $0.number == number }?.cursor }
-  }
+  subscript(number: Int?) -> Cursor? { number.flatMap { cursors[$0] } }
 
   /// How many cursors are kept for their numbers.
-  var count: Int { entries.count }
+  var count: Int { cursors.count }
 
-  /// The number of a cursor, which counts as used once more until it is released.
+  /// A number of its own for a cursor, until it is released.
   mutating func number(for cursor: Cursor) -> Int {
-    if let index = entries.firstIndex(where: { $0.cursor == cursor }) {
-      entries[index].uses += 1
-      return entries[index].number
-    }
     lastNumber += 1
-    entries.append(Entry(number: lastNumber, cursor: cursor, uses: 1))
+    cursors[lastNumber] = cursor
     return lastNumber
+  }
+
+  /// The number that all equal cursors get by this function; each use is released by itself.
+  ///
+  /// It makes loads of the same page one load. The cursors of a lane get numbers of their own
+  /// instead: equal cursors may still differ in what they carry along.
+  mutating func sharedNumber(for cursor: Cursor) -> Int {
+    let number = shared[cursor]?.number ?? self.number(for: cursor)
+    shared[cursor, default: (number, 0)].uses += 1
+    return number
   }
 
   /// Ends one use of a number.
   mutating func release(_ number: Int) {
-    guard let index = entries.firstIndex(where: { $0.number == number }) else { return }
-    entries[index].uses -= 1
-    if entries[index].uses == 0 { entries.remove(at: index) }
+    guard let cursor = cursors[number] else { return }
+    if let held = shared[cursor], held.number == number {
+      shared[cursor] = held.uses == 1 ? nil : (number, held.uses - 1)
+      guard held.uses == 1 else { return }
+    }
+    cursors[number] = nil
   }
 
   /// Notes that a walk starts at a cursor, so that coming back to it counts as a circle.

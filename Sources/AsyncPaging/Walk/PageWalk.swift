@@ -106,6 +106,12 @@ package struct PageWalk: Hashable, Sendable {
     return false
   }
 
+  /// Whether the walk cannot go on for this reason.
+  package func isStopped(by reason: Stop) -> Bool {
+    if case .stopped(reason, again: _) = frontier { return true }
+    return false
+  }
+
   /// Why the data ended, if it has.
   package var endReason: EndReason? {
     if case .ended(let reason, again: _) = frontier { return reason }

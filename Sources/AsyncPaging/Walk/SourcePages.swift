@@ -114,9 +114,10 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
         isStarted = true
       }
       guard !limit.isReached, try walk.canGoOn() else { return nil }
-      let page = limit.cut(walk.take(try await load(isolation: actor), configuration))
+      let page = walk.take(try await load(isolation: actor), configuration)
+      if let reason = page.endReason { configuration.observer?.laneEnded(.next, reason: reason) }
       isFinished = false
-      return page
+      return limit.cut(page)
     }
 
     /// Asks for one page until it is there or the policy gives up.

@@ -30,10 +30,8 @@ struct SourceWalk<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
     switch walk.frontier {
     case .open: return true
     case .ended: return false
-    case .stopped(.cursorCycle, again: let position):
-      throw FeedError(code: .cursorCycle, pageIndex: position.index)
-    case .stopped(.missingCursor, again: let position):
-      throw FeedError(code: .missingCursor, pageIndex: position.index)
+    case .stopped(let stop, again: let position):
+      throw FeedError(stop, pageIndex: position.index)
     }
   }
 
@@ -59,6 +57,17 @@ struct SourceWalk<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
       cursors.release(released)
     }
     page.endReason = walk.endReason
+    page.closesCycle = walk.isStopped(by: .cursorCycle)
     return page
+  }
+}
+
+extension FeedError {
+  /// Why a walk cannot go on behind its last page.
+  init(_ stop: PageWalk.Stop, pageIndex: Int) {
+    switch stop {
+    case .cursorCycle: self.init(code: .cursorCycle, pageIndex: pageIndex)
+    case .missingCursor: self.init(code: .missingCursor, pageIndex: pageIndex)
+    }
   }
 }
