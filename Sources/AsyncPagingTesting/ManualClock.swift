@@ -82,6 +82,9 @@ public final class ManualClock: Clock, Sendable {
   /// - Parameter count: How many. Default: one.
   public func sleepers(_ count: Int = 1) async { await bed.sleepers(count) }
 
+  /// Waits until nobody sleeps.
+  public func awake() async { await bed.awake() }
+
   /// Waits until a task sleeps, and says for how long the first to wake will.
   ///
   /// - Returns: The time until then.
@@ -121,6 +124,8 @@ private actor Bed {
   private var lastTicket = 0
   private var watching: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
 
+  private var watchingForRest: [CheckedContinuation<Void, Never>] = []
+
   var count: Int { sleepers.count }
   var firstDeadline: ManualClock.Instant? { sleepers.values.map(\.deadline).min() }
 
@@ -146,6 +151,17 @@ private actor Bed {
     await withCheckedContinuation { watching.append((count, $0)) }
   }
 
+  func awake() async {
+    guard !sleepers.isEmpty else { return }
+    await withCheckedContinuation { watchingForRest.append($0) }
+  }
+
+  private func noteRest() {
+    guard sleepers.isEmpty else { return }
+    for watcher in watchingForRest { watcher.resume() }
+    watchingForRest = []
+  }
+
   func wake(at now: ManualClock.Instant) {
     let due = sleepers.filter { $0.value.deadline <= now }
     for (ticket, sleeper) in due.sorted(by: {
@@ -154,9 +170,11 @@ private actor Bed {
       sleepers[ticket] = nil
       sleeper.wakeUp.resume(returning: true)
     }
+    noteRest()
   }
 
   private func rouse(_ ticket: Int) {
     sleepers.removeValue(forKey: ticket)?.wakeUp.resume(returning: false)
+    noteRest()
   }
 }

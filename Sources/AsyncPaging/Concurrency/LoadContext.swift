@@ -5,7 +5,7 @@
 
 /// What the code inside of a load knows about it, so that a source which calls its own feed cannot
 /// wait for itself.
-struct LoadContext: Sendable {
+package struct LoadContext: Sendable {
   /// An attempt of a feed.
   struct Mark: Sendable {
     var feed: FeedSignal
@@ -18,12 +18,15 @@ struct LoadContext: Sendable {
   /// The executor that tasks made by a source's decorators prefer.
   var executor: (any TaskExecutor)?
 
-  @TaskLocal static var current = LoadContext()
+  @TaskLocal package static var current = LoadContext()
 
   /// The attempts of a feed that the current task is part of.
   static func attempts(of feed: FeedSignal) -> [Int] {
     current.marks.filter { $0.feed === feed }.map(\.attempt)
   }
+
+  /// How many loads, one inside the other, the current task is part of.
+  package static var depth: Int { current.marks.count }
 
   /// This context inside of another attempt, without those of the same feed that are over.
   func entering(

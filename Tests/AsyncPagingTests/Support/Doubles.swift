@@ -44,3 +44,13 @@ func code<Value>(
     return error.code
   }
 }
+
+extension Result where Failure == any Error {
+  /// The code of the feed's error, or `nil` for a success or another error.
+  var code: FeedError.Code? {
+    switch self {
+    case .success: nil
+    case .failure(let error): (error as? FeedError)?.code
+    }
+  }
+}
