@@ -1,0 +1,54 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Feed {
+  /// The state of the feed now.
+  public var snapshot: FeedSnapshot<Item, Cursor> {
+    FeedSnapshot(
+      pages: PageList(store), items: ItemList(store), generation: machine.generation,
+      itemsGeneration: storedGeneration,
+      pageCount: machine.isLoaded ? machine.lanes.next.walk.index : 0,
+      itemCount: machine.isLoaded ? machine.lanes.next.walk.itemCount : 0,
+      totalCount: totalCount, refresh: phase(of: .refresh), next: phase(of: .next),
+      previous: phase(of: .previous), isLoaded: machine.isLoaded, isClosed: machine.isClosed)
+  }
+
+  /// The states of the feed as they change.
+  ///
+  /// See ``FeedUpdates``.
+  public nonisolated var updates: FeedUpdates<Item, Cursor> { FeedUpdates(self) }
+
+  private func phase(of lane: Lane) -> LanePhase {
+    switch machine.lanes[lane].phase {
+    case .idle: .idle
+    case .loading(let attempt): .loading(attempt: attempt)
+    case .waiting(let attempt):
+      .waiting(attempt: attempt, delay: records[.lane(lane)]?.retry.delay ?? .zero)
+    case .failed(.source): .failed(error(for: .source(.lane(lane))))
+    case .failed(.noProgress): .failed(error(for: .noProgress))
+    case .failed(.stopped(let stop)): .failed(error(for: .stopped(stop)))
+    case .ended(let reason): .ended(reason)
+    }
+  }
+
+  /// A stream of states for one observer, starting with the current one.
+  func watch() -> AsyncStream<FeedSnapshot<Item, Cursor>> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: FeedSnapshot<Item, Cursor>.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.yield(snapshot)
+    guard !machine.isClosed else {
+      continuation.finish()
+      return stream
+    }
+    let id = signal.newID()
+    watchers.append(Watcher(id: id, states: continuation))
+    continuation.onTermination = { [weak self, executor = configuration.executor] _ in
+      spawn("feed: observer left", on: executor) { await self?.removeWatcher(id) }
+    }
+    return stream
+  }
+
+  private func removeWatcher(_ id: Int) { watchers.removeAll { $0.id == id } }
+}
