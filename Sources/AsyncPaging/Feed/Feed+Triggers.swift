@@ -15,6 +15,7 @@ extension Feed {
   ///   replaced), `noProgress`, `cursorCycle`, `missingCursor`, `reentrantLoad`, or that of the
   ///   failed load: `sourceFailed`, `retriesExhausted`, `retryBudgetExhausted`,
   ///   `retryAfterTooLong`, `deadlineExceeded`.
+  @discardableResult
   public func loadNext() async throws(FeedError) -> Page<Item, Cursor>? {
     try await ask { .load(.next) }.get().page
   }
@@ -50,6 +51,7 @@ extension Feed {
   ///
   /// - Returns: The new page, or `nil` when there is still nothing.
   /// - Throws: ``FeedError`` as ``loadNext()`` does.
+  @discardableResult
   public func checkForMore() async throws(FeedError) -> Page<Item, Cursor>? {
     try await ask { .checkForMore }.get().page
   }
@@ -62,6 +64,9 @@ extension Feed {
   /// the feed loads until it has ``FeedConfiguration/prefetchDistance`` items beyond it, the data
   /// ends, or the lane fails. A level that is met costs a few atomic loads. A failed lane is closed
   /// to demand until ``retry()`` or a direct call.
+  ///
+  /// With the default distance of 0 the index of the last item asks for nothing, since that item is
+  /// there: set a distance, or ask for the index you want next.
   ///
   /// A level belongs to the list that it was reported for. Give the
   /// ``FeedSnapshot/itemsGeneration`` of the snapshot in which the index was seen, and a report that

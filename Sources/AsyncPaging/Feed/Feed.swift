@@ -16,8 +16,8 @@
 /// }
 /// ```
 ///
-/// The feed is the driver of a pure state machine, which takes every decision: calls become events, and
-/// the effects that come back are carried out in order, within one turn of the actor. The source
+/// The feed is the driver of a pure state machine, which takes every decision: calls become events,
+/// and the effects that come back are carried out in order, within one turn of the actor. The source
 /// never runs on the feed.
 public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   typealias Outcome = Result<Delivery, FeedError>
