@@ -42,6 +42,20 @@ struct RetentionTests {
     }
   }
 
+  @Test(
+    "E8 F8: a list that has grown at its end yields the same items to a late iterator",
+    arguments: [Retention.all, .pages(1), .none])
+  func grown(retention: Retention) async throws {
+    let source = Numbers(answering: { request, count in
+      guard request.cursor == 1 else { return .page([1], next: 1) }
+      return count == 1 ? .page([2]) : .page([2, 3])
+    })
+    let feed = Feed(source, configuration: FeedConfiguration(retention: retention))
+    #expect(try await elements(of: feed.items) == [1, 2])
+    #expect(try await feed.checkForMore()?.items == [3])
+    #expect(try await elements(of: feed.items) == [1, 2, 3])
+  }
+
   @Test("TQ7 E8: the list shows the last n pages, and counts all", arguments: [1, 2, 5])
   func window(count: Int) async throws {
     let feed = Feed(
