@@ -10,8 +10,9 @@ import Testing
 /// Each test waits for objects that live as long as the feed, its tasks or its pages do.
 @Suite(.tags(.safety), .timeLimit(.minutes(1)))
 struct LifetimeTests {
-  /// A feed whose end, and whose source's end, can be waited for. The caller must hold nothing
-  /// else of the source.
+  /// A feed whose end, and whose source's end, can be waited for.
+  ///
+  /// The caller must hold nothing else of the source.
   private static func feed(
     _ source: Numbers, retry: RetryPolicy = RetryPolicy(), coolDown: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock()

@@ -9,7 +9,9 @@ import Testing
 
 @Suite(.tags(.streams), .timeLimit(.minutes(1)))
 struct MemoryTests {
-  /// A million in release. Unoptimised code needs about ten times as long for a page, and what is
+  /// A million in release.
+  ///
+  /// Unoptimised code needs about ten times as long for a page, and what is
   /// shown here, that the number of living pages does not grow, shows after fewer.
   private static var pageCount: Int {
     #if DEBUG

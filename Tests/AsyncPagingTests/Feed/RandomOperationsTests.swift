@@ -8,7 +8,9 @@ import AsyncPagingTesting
 import Synchronization
 import Testing
 
-/// Whatever happens in whatever order, certain things always hold. The operations are drawn from a
+/// Whatever happens in whatever order, certain things always hold.
+///
+/// The operations are drawn from a
 /// seed; in which order the tasks run is up to the machine, and must make no difference.
 @Suite(.tags(.safety), .timeLimit(.minutes(1)))
 struct RandomOperationsTests {
@@ -53,7 +55,9 @@ struct RandomOperationsTests {
 
   private static let pageCount = 8
 
-  /// Pages whose items say to which generation and page they belong. Some requests fail, some pages
+  /// Pages whose items say to which generation and page they belong.
+  ///
+  /// Some requests fail, some pages
   /// are empty.
   private static func source(seed: UInt64) -> Numbers {
     Numbers(answering: { request, count in
