@@ -177,10 +177,10 @@ struct UpdateTests {
 
   @Test("H7: pictures that are held share their pages, so each costs the same")
   func sharedPictures() async throws {
-    let feed = Feed(Numbers.numbered(3000, of: 1))
+    let feed = Feed(Numbers.numbered(1500, of: 1))
     var pictures: [FeedSnapshot<Int, Int>] = []
     for try await _ in feed.pages { pictures.append(await feed.snapshot) }
-    #expect(pictures.count == 3000)
+    #expect(pictures.count == 1500)
     for (index, picture) in pictures.enumerated() {
       #expect(picture.items.count == index + 1)
       #expect(picture.items.last == index)
