@@ -36,6 +36,7 @@ extension Feed {
   private func replaceList(_ endReason: EndReason?) {
     let oldCount = store.itemPositions.count
     store = PageStore()
+    seams = [:]
     totalCount = nil
     takeArrival(at: .refresh, endReason)
     guard storedGeneration != machine.generation else { return }
@@ -49,6 +50,7 @@ extension Feed {
   private func clearList(keepsItems: Bool) {
     cursors = CursorTable()
     records = [:]
+    seams = [:]
     signal.publish(
       generation: machine.generation, itemCount: 0,
       replacing: keepsItems ? store.itemPositions.count : 0)
@@ -64,6 +66,7 @@ extension Feed {
     let extended = lane == .refresh ? Lane.next : lane
     page.closesCycle = machine.lanes[extended].walk.isStopped(by: .cursorCycle)
     arrival = page
+    if page.skippedCount > 0 { seams[page.index] = page.skippedCount }
     totalCount = page.totalCount ?? totalCount
     store.add(page, at: lane)
     signal.publish(itemCount: store.itemPositions.upperBound)

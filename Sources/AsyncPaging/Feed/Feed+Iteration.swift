@@ -11,6 +11,14 @@ extension Feed {
 
     /// The pages that are kept now, if there are any behind the one in hand.
     var picture: PageStore<Item, Cursor>?
+
+    /// The page, unless the list was replaced before the iterator's own task has run on.
+    func page(seenBy signal: FeedSignal) throws(FeedError) -> Page<Item, Cursor>? {
+      guard page == nil || signal.isCurrent(generation) else {
+        throw FeedError(code: .superseded)
+      }
+      return page
+    }
   }
 
   /// Gets the page at an iterator's place, loading it if need be.
@@ -26,11 +34,23 @@ extension Feed {
     return outcome.map { delivery in
       var visit = Visit(page: delivery.page, generation: delivery.generation)
       guard delivery.generation == machine.generation, place.detached == nil else { return visit }
+      visit.page = visit.page.map(fitted)
       if store.indices.upperBound > place.index + 1 { visit.picture = store }
-      // A page that was loaded once more may look like the last one; the list knows better.
-      if place.index + 1 < machine.lanes.next.walk.index { visit.page?.endReason = nil }
       return visit
     }
+  }
+
+  /// A page of the list, which may have been loaded once more, as it stands in the list: cut where
+  /// the next page begins, and the last one only if nothing follows.
+  private func fitted(_ page: Page<Item, Cursor>) -> Page<Item, Cursor> {
+    var page = page
+    if let end = seams[page.index + 1], end < page.skippedCount + page.items.count {
+      page.items = Array(page.items.prefix(max(0, end - page.skippedCount)))
+      page.next = nil
+    }
+    let walk = machine.lanes.next.walk
+    page.endReason = page.index + 1 == walk.index ? walk.endReason : nil
+    return page
   }
 
   /// How to ask for an iterator's page by itself, should the machine find that it must be.

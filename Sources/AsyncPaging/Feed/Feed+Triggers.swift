@@ -16,8 +16,8 @@ extension Feed {
   ///   failed load: `sourceFailed`, `retriesExhausted`, `retryBudgetExhausted`,
   ///   `retryAfterTooLong`, `deadlineExceeded`.
   @discardableResult
-  public func loadNext() async throws(FeedError) -> Page<Item, Cursor>? {
-    try await ask { .load(.next) }.get().page
+  public nonisolated func loadNext() async throws(FeedError) -> Page<Item, Cursor>? {
+    try await page(of: .load(.next))
   }
 
   /// Replaces the list by a new one that begins with a fresh first page.
@@ -29,8 +29,8 @@ extension Feed {
   /// - Returns: The first page of the new list.
   /// - Throws: ``FeedError`` as ``loadNext()`` does.
   @discardableResult
-  public func refresh() async throws(FeedError) -> Page<Item, Cursor>? {
-    try await ask { .load(.refresh) }.get().page
+  public nonisolated func refresh() async throws(FeedError) -> Page<Item, Cursor>? {
+    try await page(of: .load(.refresh))
   }
 
   /// Runs the failed lanes again, each once, and waits for them.
@@ -40,8 +40,8 @@ extension Feed {
   /// unless the last page's cursor cannot be followed: then it says so again.
   ///
   /// - Throws: ``FeedError`` as ``loadNext()`` does; the first failure if several lanes fail again.
-  public func retry() async throws(FeedError) {
-    _ = try await ask { .retry }.get()
+  public nonisolated func retry() async throws(FeedError) {
+    _ = try await page(of: .retry)
   }
 
   /// Asks an ended feed once more whether something follows, without a refresh.
@@ -52,8 +52,8 @@ extension Feed {
   /// - Returns: The new page, or `nil` when there is still nothing.
   /// - Throws: ``FeedError`` as ``loadNext()`` does.
   @discardableResult
-  public func checkForMore() async throws(FeedError) -> Page<Item, Cursor>? {
-    try await ask { .checkForMore }.get().page
+  public nonisolated func checkForMore() async throws(FeedError) -> Page<Item, Cursor>? {
+    try await page(of: .checkForMore)
   }
 
   /// Says that items through an index are wanted.
@@ -84,6 +84,18 @@ extension Feed {
     LoadContext.$current.withValue(LoadContext()) {
       spawn("feed: demand", on: configuration.executor) { [weak self] in await self?.takeDemand() }
     }
+  }
+
+  /// Calls the machine for a waiter, and makes sure that the list was not replaced before the waiter's
+  /// own task has run on.
+  private nonisolated func page(
+    of call: FeedMachine.Call
+  ) async throws(FeedError) -> Page<Item, Cursor>? {
+    let delivery = try await ask { call }.get()
+    guard delivery.page == nil || signal.isCurrent(delivery.generation) else {
+      throw FeedError(code: .superseded)
+    }
+    return delivery.page
   }
 
   private func takeDemand() {

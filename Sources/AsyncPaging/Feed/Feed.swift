@@ -59,6 +59,10 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   /// The total as the newest page that knows it says.
   var totalCount: Int?
 
+  /// Pages that begin inside of a cursor's answer, because the page before was the last one once, and
+  /// how many of the answer's items stand before them.
+  var seams: [Int: Int] = [:]
+
   /// The page that is being taken in, during that turn.
   var arrival: Page<Item, Cursor>?
 

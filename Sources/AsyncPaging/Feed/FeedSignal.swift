@@ -63,6 +63,9 @@ final class FeedSignal: Sendable {
     return value == Self.closed ? nil : value
   }
 
+  /// Whether a generation is the current one, or was the last one of a feed that is closed.
+  func isCurrent(_ generation: Int) -> Bool { self.generation ?? generation == generation }
+
   /// A number for an observer, or for an iterator that reads ahead.
   func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
 

@@ -53,7 +53,11 @@ public struct FeedUpdates<Item: Sendable, Cursor: Hashable & Sendable>: AsyncSeq
         guard let stream = await feed.feed?.watch() else { return nil }
         states = stream.makeAsyncIterator()
       }
-      return await states?.next(isolation: actor).map(FeedUpdate.init)
+      // A state that was overtaken on its way here is not shown: the one that follows is on its way.
+      while let state = await states?.next(isolation: actor) {
+        if feed.signal.isCurrent(state.generation) { return FeedUpdate(snapshot: state) }
+      }
+      return nil
     }
   }
 }
@@ -62,8 +66,11 @@ public struct FeedUpdates<Item: Sendable, Cursor: Hashable & Sendable>: AsyncSeq
 private final class WeakFeed<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   weak let feed: Feed<Item, Cursor>?
 
+  let signal: FeedSignal
+
   init(_ feed: Feed<Item, Cursor>) {
     self.feed = feed
+    signal = feed.signal
   }
 }
 

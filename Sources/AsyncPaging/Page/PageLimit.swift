@@ -4,25 +4,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How much of a sequence of pages is still wanted.
-struct PageLimit: Sendable, Hashable {
+package struct PageLimit: Sendable, Hashable {
   /// Items still wanted; `nil`: all.
-  private(set) var items: Int?
+  package private(set) var items: Int?
 
   /// Pages still wanted; `nil`: all.
-  private(set) var pages: Int?
+  package private(set) var pages: Int?
+
+  package init(items: Int? = nil, pages: Int? = nil) {
+    self.items = items
+    self.pages = pages
+  }
 
   /// Whether nothing more is wanted.
-  var isReached: Bool { items == 0 || pages == 0 }
+  package var isReached: Bool { items == 0 || pages == 0 }
 
   /// How many pages behind the next one are wanted for certain, of those to be read ahead.
-  func pagesAhead(of count: Int) -> Int {
+  package func pagesAhead(of count: Int) -> Int {
     if items != nil { return 0 }
     // More pages than there can be is as good as all of them.
     return min(count, pages.map { max(0, $0 - 1) } ?? .max / 4)
   }
 
   /// This limit and another one: the tighter of both.
-  func tightened(items newItems: Int? = nil, pages newPages: Int? = nil) -> PageLimit {
+  package func tightened(items newItems: Int? = nil, pages newPages: Int? = nil) -> PageLimit {
     if let newItems { precondition(newItems >= 0, "limit is \(newItems), must be 0 or more") }
     if let newPages { precondition(newPages >= 0, "limit is \(newPages), must be 0 or more") }
     return PageLimit(
@@ -40,7 +45,7 @@ struct PageLimit: Sendable, Hashable {
   ///
   /// A page that is cut gives a resume point inside of itself; one that ends on the limit gives the
   /// point after it.
-  mutating func cut<Item, Cursor>(_ page: Page<Item, Cursor>) -> Page<Item, Cursor> {
+  package mutating func cut<Item, Cursor>(_ page: Page<Item, Cursor>) -> Page<Item, Cursor> {
     guard items != nil || pages != nil else { return page }
     var page = page
     pages = pages.map { $0 - 1 }

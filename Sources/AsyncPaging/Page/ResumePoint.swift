@@ -113,6 +113,10 @@ extension ResumePoint: Codable where Cursor: Codable {
       guard [consumedCount, index].allSatisfy((0..<Int.max / 2).contains) else {
         throw FeedError(code: .invalidResumePoint, detail: "its counts are out of range")
       }
+      // A cursor that was lost must not be taken for the start.
+      guard container.contains(.cursor) else {
+        throw FeedError(code: .invalidResumePoint, detail: "it names no cursor, not even the start")
+      }
       self.init(
         cursor: try container.decodeIfPresent(Cursor.self, forKey: .cursor),
         consumedCount: consumedCount, index: index,
@@ -132,7 +136,7 @@ extension ResumePoint: Codable where Cursor: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(Self.currentVersion, forKey: .version)
-    try container.encodeIfPresent(cursor, forKey: .cursor)
+    try container.encode(cursor, forKey: .cursor)
     try container.encode(consumedCount, forKey: .consumedCount)
     try container.encode(index, forKey: .index)
     try container.encode(fingerprint, forKey: .fingerprint)

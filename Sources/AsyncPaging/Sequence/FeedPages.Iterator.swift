@@ -92,7 +92,7 @@ extension FeedPages {
       if ahead > 0, reader == nil { reader = ReaderToken(feed) }
       let visit = try await feed.visit(place, reader: reader?.id, ahead: ahead).get()
       place.generation = visit.generation
-      guard let page = visit.page else { return nil }
+      guard let page = try visit.page(seenBy: feed.signal) else { return nil }
       picture = visit.picture
       place.move(behind: page)
       nextVisit = place.index + (ahead > 0 ? (ahead - 1) / 2 : 0)
@@ -106,7 +106,7 @@ extension FeedPages {
       guard var walk = place.detached, try walk.canGoOn() else { return nil }
       let visit = try await feed.visit(place, reader: nil, ahead: 0).get()
       place.generation = visit.generation
-      guard let page = visit.page else { return nil }
+      guard let page = try visit.page(seenBy: feed.signal) else { return nil }
       let passed = walk.pass(page, feed.configuration)
       place.detached = walk
       return passed

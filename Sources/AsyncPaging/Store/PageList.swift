@@ -11,7 +11,7 @@ public struct PageList<Item: Sendable, Cursor: Hashable & Sendable>: RandomAcces
 {
   private let store: PageStore<Item, Cursor>
 
-  init(_ store: PageStore<Item, Cursor>) {
+  package init(_ store: PageStore<Item, Cursor>) {
     self.store = store
   }
 
@@ -44,7 +44,7 @@ public struct ItemList<Item: Sendable, Cursor: Hashable & Sendable>: RandomAcces
   private let store: PageStore<Item, Cursor>
   private let first: Int
 
-  init(_ store: PageStore<Item, Cursor>) {
+  package init(_ store: PageStore<Item, Cursor>) {
     self.store = store
     first = store[store.indices.lowerBound]?.firstItem ?? store.itemPositions.upperBound
   }

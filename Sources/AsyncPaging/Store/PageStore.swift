@@ -8,13 +8,13 @@
 /// A copy is a picture: it costs nothing to take and later changes do not touch it. Pages and items
 /// have signed positions that never change within a generation: page 0 is the first one loaded, and
 /// what is loaded before it has negative numbers.
-struct PageStore<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
+package struct PageStore<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   /// A page and where its items stand.
-  final class Entry: Sendable {
-    let page: Page<Item, Cursor>
+  package final class Entry: Sendable {
+    package let page: Page<Item, Cursor>
 
     /// The position of its first item.
-    let firstItem: Int
+    package let firstItem: Int
 
     init(_ page: Page<Item, Cursor>, firstItem: Int) {
       self.page = page
@@ -26,68 +26,75 @@ struct PageStore<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   ///
   /// Those that were dropped are vacant.
   private var after = PersistentVector<Entry?>()
+
+  /// Pages with numbers below `base`, the nearest first.
+  private var before = PersistentVector<Entry?>()
   private var base = 0
 
-  /// Pages with negative numbers, the one before page 0 first.
-  private var before = PersistentVector<Entry?>()
-
   /// The numbers of the pages that are kept.
-  private(set) var indices = 0..<0
+  package private(set) var indices = 0..<0
 
   /// The positions of the items of all pages that came, kept or not.
-  private(set) var itemPositions = 0..<0
+  package private(set) var itemPositions = 0..<0
 
-  subscript(index: Int) -> Entry? {
+  package init() {}
+
+  package subscript(index: Int) -> Entry? {
     guard indices.contains(index) else { return nil }
-    return index >= 0 ? after[index - base] : before[-1 - index]
+    return index >= base ? after[index - base] : before[base - 1 - index]
   }
 
   /// Takes a page at one end.
-  mutating func add(_ page: Page<Item, Cursor>, at lane: Lane) {
-    let count = page.items.count
+  package mutating func add(_ page: Page<Item, Cursor>, at lane: Lane) {
     switch lane {
-    case .previous:
-      let first = itemPositions.lowerBound - count
-      before.append(Entry(page, firstItem: first))
-      itemPositions = first..<itemPositions.upperBound
-      indices = (indices.lowerBound - 1)..<indices.upperBound
+    case .previous: prepend(page)
     case .next, .refresh:
       let first = itemPositions.upperBound
       after.append(Entry(page, firstItem: first))
-      itemPositions = itemPositions.lowerBound..<(first + count)
+      itemPositions = itemPositions.lowerBound..<(first + page.items.count)
       indices = indices.lowerBound..<(indices.upperBound + 1)
     }
+  }
+
+  private mutating func prepend(_ page: Page<Item, Cursor>) {
+    let first =
+      (self[indices.lowerBound]?.firstItem ?? itemPositions.upperBound) - page.items.count
+    if indices.lowerBound > base { compact(from: indices.lowerBound) }
+    let place = base - indices.lowerBound
+    let entry = Entry(page, firstItem: first)
+    if place < before.count {
+      before.replace(at: place, with: entry)
+    } else {
+      before.append(entry)
+    }
+    itemPositions = min(first, itemPositions.lowerBound)..<itemPositions.upperBound
+    indices = (indices.lowerBound - 1)..<indices.upperBound
   }
 
   /// Lets go of the pages with lower numbers.
   ///
   /// Each page is dropped once. The vacant places in front are cleared away when they outnumber
   /// what is kept, so that the cost of a page does not grow with the pages before it.
-  mutating func drop(below first: Int) {
+  package mutating func drop(below first: Int) {
     let first = min(max(first, indices.lowerBound), indices.upperBound)
-    guard first < indices.upperBound else {
-      after = PersistentVector()
-      before = PersistentVector()
-      base = max(first, 0)
-      indices = first..<first
-      return
-    }
     for index in indices.lowerBound..<first {
-      if index >= 0 {
+      if index >= base {
         after.replace(at: index - base, with: nil)
       } else {
-        before.replace(at: -1 - index, with: nil)
+        before.replace(at: base - 1 - index, with: nil)
       }
     }
     indices = first..<indices.upperBound
-    if first >= 0 { before = PersistentVector() }
-    if first - base > 64 + indices.count { compact(from: first) }
+    if first >= base { before = PersistentVector() }
+    if indices.isEmpty || first - base > 64 + indices.count { compact(from: first) }
   }
 
+  /// Makes a page the first one of the vector, without vacant places before it.
   private mutating func compact(from first: Int) {
     var kept = PersistentVector<Entry?>()
-    for index in first..<indices.upperBound { kept.append(after[index - base]) }
+    for index in indices where index >= first { kept.append(self[index]) }
     after = kept
+    before = PersistentVector()
     base = first
   }
 }

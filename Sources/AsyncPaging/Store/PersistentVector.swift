@@ -8,7 +8,7 @@
 /// A tree of nodes with up to 32 children each. A change to a list of which somebody holds a copy
 /// copies one path from the root, at most 32 elements a level, never the list; a change to a list
 /// that nobody else holds copies nothing. All costs are O(log n) with base 32.
-struct PersistentVector<Element: Sendable>: Sendable {
+package struct PersistentVector<Element: Sendable>: Sendable {
   private enum Node: Sendable {
     case leaf([Element])
     case branch([Node])
@@ -25,9 +25,11 @@ struct PersistentVector<Element: Sendable>: Sendable {
   /// How many levels of branches stand above the leaves.
   private var depth = 0
 
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  subscript(position: Int) -> Element {
+  package init() {}
+
+  package subscript(position: Int) -> Element {
     precondition((0..<count).contains(position), "position is \(position), must be in 0..<\(count)")
     var node = root
     var shift = depth * Self.bits
@@ -41,7 +43,7 @@ struct PersistentVector<Element: Sendable>: Sendable {
     }
   }
 
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     if count == Self.width << (depth * Self.bits) {
       root = .branch([root, Self.path(to: element, depth: depth)])
       depth += 1
@@ -52,7 +54,7 @@ struct PersistentVector<Element: Sendable>: Sendable {
   }
 
   /// Puts another element in the place of one.
-  mutating func replace(at position: Int, with element: Element) {
+  package mutating func replace(at position: Int, with element: Element) {
     precondition((0..<count).contains(position), "position is \(position), must be in 0..<\(count)")
     Self.insert(element, at: position, into: &root, depth: depth)
   }

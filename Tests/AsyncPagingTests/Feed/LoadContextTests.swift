@@ -3,11 +3,10 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncPaging
 import AsyncPagingTesting
 import Synchronization
 import Testing
-
-@testable import AsyncPaging
 
 @Suite(.tags(.safety), .timeLimit(.minutes(1)))
 struct LoadContextTests {
@@ -16,7 +15,7 @@ struct LoadContextTests {
     let probe = Probe()
     let feed = Feed<Int, Int> { request in
       let page = request.cursor ?? 0
-      probe.note(LoadContext.current.marks.count)
+      probe.note(LoadContext.depth)
       // The demand is served by a load of its own, after this one.
       probe.feed?.demand(through: page + 1)
       return Page(items: [page], next: page < 50 ? page + 1 : nil)

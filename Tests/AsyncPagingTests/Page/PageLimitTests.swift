@@ -3,9 +3,8 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncPaging
 import Testing
-
-@testable import AsyncPaging
 
 @Suite(.tags(.streams), .timeLimit(.minutes(1)))
 struct PageLimitTests {

@@ -35,7 +35,7 @@ struct ResumePointCodingTests {
         == ResumePoint(cursor: nil))
   }
 
-  @Test("K1: reading a point gives what was written", arguments: [0, 1, Int.max])
+  @Test("K1: reading a point gives what was written", arguments: [0, 1, Int.max / 2 - 1])
   func roundTrip(number: Int) throws {
     let texts = ["", "a", "\u{1F600} \"quoted\" \\ \n", String(repeating: "x", count: 10_000)]
     for text in texts {

@@ -3,10 +3,9 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncPaging
 import AsyncPagingTesting
 import Testing
-
-@testable import AsyncPaging
 
 @Suite(.tags(.state), .timeLimit(.minutes(1)))
 struct PersistentVectorTests {
