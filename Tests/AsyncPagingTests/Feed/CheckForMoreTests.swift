@@ -139,7 +139,8 @@ struct CheckForMoreTests {
     #expect(await feed.snapshot.endReason == .repeatedCursor)
   }
 
-  @Test("F8: a lane that stopped on a bad cursor asks its last page again", arguments: [true, false])
+  @Test(
+    "F8: a lane that stopped on a bad cursor asks its last page again", arguments: [true, false])
   func stopped(promised: Bool) async throws {
     let bad: Step = promised ? .page([2], hasNext: true) : .page([2], next: "a")
     let source = Script([

@@ -10,7 +10,8 @@ import Testing
 /// What a paging controller for lists must get right, after the tests of other libraries.
 @Suite(.tags(.state), .timeLimit(.minutes(1)))
 struct ListStatusTests {
-  @Test("FL1 SP1: calls during a load join it and get its page; the source is called once",
+  @Test(
+    "FL1 SP1: calls during a load join it and get its page; the source is called once",
     arguments: [3, 100])
   func joined(count: Int) async throws {
     let gate = Gate()
@@ -77,7 +78,8 @@ struct ListStatusTests {
     #expect(Array(snapshot.items) == [1, 2])
   }
 
-  @Test("FL6: a fault in the source is state, and reaches the caller; it is not swallowed",
+  @Test(
+    "FL6: a fault in the source is state, and reaches the caller; it is not swallowed",
     arguments: Way.allCases)
   func faultSurfaces(way: Way) async {
     struct Fault: RetryAdvising { let retryAdvice = RetryAdvice.never }
@@ -119,7 +121,8 @@ struct ListStatusTests {
     #expect(seen.entries.last == [9, 8])
   }
 
-  @Test("FL8 JP2: a load that is cancelled leaves no trace: late page dropped, not loading",
+  @Test(
+    "FL8 JP2: a load that is cancelled leaves no trace: late page dropped, not loading",
     arguments: [true, false])
   func cancelled(ignoringCancellation: Bool) async throws {
     let gate = Gate()
@@ -150,7 +153,9 @@ struct ListStatusTests {
   }
 
   /// What a list shows; each state of a feed is exactly one of these.
-  private enum Status { case untouched, loadingFirst, failedFirst, empty, ongoing, failedLater, completed }
+  private enum Status {
+    case untouched, loadingFirst, failedFirst, empty, ongoing, failedLater, completed
+  }
 
   private func status(_ snapshot: FeedSnapshot<Int, String>) -> [Status] {
     let (isLoaded, isEmpty) = (snapshot.isLoaded, snapshot.itemCount == 0)
@@ -166,7 +171,9 @@ struct ListStatusTests {
     return candidates.filter(\.1).map(\.0)
   }
 
-  @Test("FL9: each state is exactly one of: first load, its error, empty, ongoing, later error, completed")
+  @Test(
+    "FL9: each state is exactly one of: first load, its error, empty, ongoing, later error, completed"
+  )
   func statuses() async throws {
     let gate = Gate()
     let source = Script([

@@ -69,7 +69,8 @@ struct MixedCallsTests {
     #expect(shelf.places == [1, 2, 1, 2, 3])
   }
 
-  @Test("SP8: a list whose last page was short is, refreshed, one page that goes on with the second")
+  @Test(
+    "SP8: a list whose last page was short is, refreshed, one page that goes on with the second")
   func refreshedAfterShortPage() async throws {
     let shelf = Shelf(1...5)
     let feed = Feed(

@@ -10,7 +10,8 @@ import Testing
 /// What navigating a paged list must get right, after the tests of other libraries.
 @Suite(.tags(.state, .cancellation), .timeLimit(.minutes(1)))
 struct NavigationTests {
-  @Test("JP3: a refresh that is cancelled leaves the old list whole: items, position and end",
+  @Test(
+    "JP3: a refresh that is cancelled leaves the old list whole: items, position and end",
     arguments: [true, false])
   func cancelledRefresh(byWaiter: Bool) async throws {
     let gate = Gate()
@@ -35,7 +36,8 @@ struct NavigationTests {
     #expect(await feed.snapshot.endReason == .noNextCursor)
   }
 
-  @Test("JP5: who waits for a load that is cancelled hears of the cancellation, never of an error page")
+  @Test(
+    "JP5: who waits for a load that is cancelled hears of the cancellation, never of an error page")
   func cancellationIsThrown() async throws {
     let gate = Gate()
     let source = Script([nil: [.page([1]).held(by: gate)]])
@@ -179,7 +181,8 @@ struct NavigationTests {
     #expect(await source.log.count == 1)
   }
 
-  @Test("JP20: a position beyond everything loads everything, and no more",
+  @Test(
+    "JP20: a position beyond everything loads everything, and no more",
     arguments: [100, 1 << 36, Int.max])
   func farAway(level: Int) async throws {
     let source = Script.threePages()
@@ -219,7 +222,8 @@ struct NavigationTests {
     }
   }
 
-  @Test("JP28: a point of another query is refused as a whole, before any request",
+  @Test(
+    "JP28: a point of another query is refused as a whole, before any request",
     arguments: Way.sequences)
   func foreignPoint(way: Way) async {
     let source = Script.threePages()

@@ -23,7 +23,8 @@ struct RetryCallTests {
     }
   }
 
-  @Test("G6: during the back-off of the first load whatever the user does attempts now",
+  @Test(
+    "G6: during the back-off of the first load whatever the user does attempts now",
     arguments: Impatience.allCases)
   func attemptsFirstLoadNow(call: Impatience) async throws {
     let clock = ManualClock()
@@ -37,7 +38,8 @@ struct RetryCallTests {
     #expect(clock.now.offset == .zero)
   }
 
-  @Test("G6: during the back-off of the next lane a call attempts now and shares the page",
+  @Test(
+    "G6: during the back-off of the next lane a call attempts now and shares the page",
     arguments: [Impatience.loadNext, .retry, .checkForMore])
   func attemptsNextNow(call: Impatience) async throws {
     let clock = ManualClock()
@@ -179,6 +181,18 @@ struct RetryCallTests {
     #expect(await source.log.count(of: "a") == 2)
   }
 
+  @Test(
+    "G10: a lane that stopped on a bad cursor cannot be retried: retry says why, and asks nothing")
+  func stoppedLane() async throws {
+    let source = Script([nil: [.page([1], next: "a")], "a": [.page([2], next: "a")]])
+    let feed = Feed(source)
+    _ = try await feed.loadNext()
+    _ = try await feed.loadNext()
+    let error = await #expect(throws: FeedError.self) { try await feed.retry() }
+    #expect(error?.code == .cursorCycle)
+    #expect(await source.log.count == 2)
+  }
+
   @Test("G10: retries at the same time share one load")
   func concurrentRetries() async throws {
     let gate = Gate()
@@ -237,7 +251,8 @@ struct RetryCallTests {
     #expect(started.map(\.position.cursor) == [7, 8])
     let half = machine.handle(.arrived(4, .init(itemCount: 1, next: .cursor(9))))
     #expect(!half.contains(.resume(4, .done)))
-    let whole = machine.handle(.arrived(5, .init(itemCount: 1, next: .end(.noNextCursor, cursor: nil))))
+    let whole = machine.handle(
+      .arrived(5, .init(itemCount: 1, next: .end(.noNextCursor, cursor: nil))))
     #expect(whole.contains(.resume(4, .done)))
   }
 

@@ -4,11 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncPaging
+import AsyncPagingTesting
 import Testing
 
 @Suite(.tags(.safety), .timeLimit(.minutes(1)))
 struct TrapTests {
-  @Test("J5 N22: a programmer's error traps at once, with a message that names the value",
+  @Test(
+    "J5 N22: a programmer's error traps at once, with a message that names the value",
     arguments: Trap.allCases)
   func traps(_ trap: Trap) async throws {
     let result = await #expect(
@@ -39,5 +41,37 @@ struct TrapTests {
     _ = Feed(Script.threePages()).pages(prefetching: 0).limit(items: 0).limit(pages: 0)
     _ = ResumePoint<String>(cursor: nil, consumedCount: 0, index: 0)
     #expect(Page<Int, String>(items: []).resumePoint(consuming: 0).consumedCount == 0)
+  }
+
+  /// Numbers that a damaged file can hold in a resume point.
+  enum Number: String, CaseIterable, Codable, Sendable {
+    case index, consumedCount, offset, pageNumber, received
+
+    func goOn() async {
+      let script = Script(["a": [.page([1, 2])]])
+      let offsets = OffsetSource(limit: 2) { _, _ in [1, 2] }
+      let numbers = PageNumberSource { _, _ in [1, 2] }
+      switch self {
+      case .index: await goOn(script, ResumePoint(cursor: "a", index: .max))
+      case .consumedCount: await goOn(script, ResumePoint(cursor: "a", consumedCount: .max))
+      case .offset: await goOn(offsets, ResumePoint(cursor: .max))
+      case .pageNumber: await goOn(numbers, ResumePoint(cursor: CountedCursor(.max, received: 0)))
+      case .received: await goOn(numbers, ResumePoint(cursor: CountedCursor(1, received: .max)))
+      }
+    }
+
+    private func goOn<Source: PageSource>(
+      _ source: Source, _ point: ResumePoint<Source.Cursor>
+    ) async {
+      _ = await collect(source.pages(.once, after: point).limit(pages: 1))
+      _ = await collect(Feed(source, configuration: .once).pages(after: point).limit(pages: 1))
+    }
+  }
+
+  @Test(
+    "J5: what comes from outside never traps: a resume point with the greatest numbers",
+    arguments: Number.allCases)
+  func outside(_ number: Number) async {
+    await #expect(processExitsWith: .success) { [number] in await number.goOn() }
   }
 }

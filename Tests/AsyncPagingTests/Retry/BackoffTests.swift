@@ -19,16 +19,19 @@ struct BackoffTests {
     Duration(secondsComponent: .max, attosecondsComponent: 0),
   ]
 
-  @Test("G4 case 92: any attempt, any base and any cap give a delay within the cap",
+  @Test(
+    "G4 case 92: any attempt, any base and any cap give a delay within the cap",
     arguments: durations, durations)
   func bounds(base: Duration, cap: Duration) {
     let kinds: [Backoff] = [
       .exponential(base: base, cap: cap), .exponential(base: base, cap: cap, jitter: .none),
-      .exponential(base: base, factor: 1, cap: cap), .exponential(base: base, factor: 1e300, cap: cap),
+      .exponential(base: base, factor: 1, cap: cap),
+      .exponential(base: base, factor: 1e300, cap: cap),
       .exponential(base: base, factor: .infinity, cap: cap, jitter: .none),
       .exponential(base: base, factor: .greatestFiniteMagnitude, cap: cap),
       .constant(base), .constant(base, jitter: .full),
-      .linear(base: base, step: base, cap: cap), .linear(base: base, step: cap, cap: cap, jitter: .full),
+      .linear(base: base, step: base, cap: cap),
+      .linear(base: base, step: cap, cap: cap, jitter: .full),
       .decorrelated(base: base, cap: cap),
       .custom(cap: cap) { _ in base }, .custom(cap: cap, jitter: .full) { _ in base },
     ]
@@ -95,7 +98,9 @@ struct BackoffTests {
 
   @Test("G4: the constant kind waits the same each time")
   func constant() {
-    #expect((1...4).map { Self.delay(.constant(.seconds(3)), $0) } == Array(repeating: .seconds(3), count: 4))
+    #expect(
+      (1...4).map { Self.delay(.constant(.seconds(3)), $0) }
+        == Array(repeating: .seconds(3), count: 4))
     #expect(Backoff.constant(.seconds(3)).cap == .seconds(3))
   }
 
@@ -134,11 +139,14 @@ struct BackoffTests {
       asked.note(retry)
       return .seconds(retry * 4)
     }
-    #expect([-3, 0, 1, 2, 3].map { Self.delay(backoff, $0) } == [4, 4, 4, 8, 10].map { .seconds($0) })
+    #expect(
+      [-3, 0, 1, 2, 3].map { Self.delay(backoff, $0) } == [4, 4, 4, 8, 10].map { .seconds($0) })
     #expect(asked.entries == [1, 1, 1, 2, 3])
   }
 
-  @Test("G8: the same seed gives the same delays, another one others", arguments: 0..<20 as Range<UInt64>)
+  @Test(
+    "G8: the same seed gives the same delays, another one others",
+    arguments: 0..<20 as Range<UInt64>)
   func seeds(seed: UInt64) {
     func delays(_ seed: UInt64, _ backoff: Backoff) -> [Duration] {
       var generator = SeededGenerator(seed: seed)

@@ -9,7 +9,8 @@ import Testing
 
 @Suite(.tags(.retry), .timeLimit(.minutes(1)))
 struct RetryBudgetTests {
-  @Test("N102: a retry takes its cost, success gives it back, failure does not",
+  @Test(
+    "N102: a retry takes its cost, success gives it back, failure does not",
     arguments: Way.allCases)
   func costAndRefund(way: Way) async {
     let budget = RetryBudget(capacity: 500, cost: 14)
@@ -19,14 +20,16 @@ struct RetryBudgetTests {
       if request.cursor == nil { return count == 1 ? .failure(Offline()) : .page([1], next: "a") }
       return .failure(Offline())
     }
-    let trace = await walk(source, way, Self.configuration(budget, attempts: 2), clock: SkippingClock())
+    let trace = await walk(
+      source, way, Self.configuration(budget, attempts: 2), clock: SkippingClock())
     #expect(trace.items == [1])
     #expect(trace.error?.code == .retriesExhausted)
     #expect(seen.entries == [500, 486, 500, 486])
     #expect(budget.tokens == 486)
   }
 
-  @Test("N103: a retry that the budget does not cover is refused although attempts remain",
+  @Test(
+    "N103: a retry that the budget does not cover is refused although attempts remain",
     arguments: Way.allCases)
   func refused(way: Way) async {
     let budget = RetryBudget(capacity: 20, cost: 14)
@@ -41,7 +44,8 @@ struct RetryBudgetTests {
     #expect(budget.tokens == 6)
   }
 
-  @Test("N104: a success at the first attempt gives one back, and never above the capacity",
+  @Test(
+    "N104: a success at the first attempt gives one back, and never above the capacity",
     arguments: Way.allCases)
   func refund(way: Way) async {
     let budget = RetryBudget(capacity: 20, cost: 14)
@@ -64,7 +68,8 @@ struct RetryBudgetTests {
     #expect(budget.tokens == min(50, 10 + refund))
   }
 
-  @Test("N104: a success after several retries gives back what the last one took",
+  @Test(
+    "N104: a success after several retries gives back what the last one took",
     arguments: Way.allCases)
   func refundAfterRetries(way: Way) async {
     let budget = RetryBudget(capacity: 100, cost: 10, hintedCost: 3)
@@ -135,7 +140,8 @@ struct RetryBudgetTests {
     #expect(trace.error?.attempts == 50)
   }
 
-  @Test("N109 G7: a burst never takes the budget below nothing, and every token is accounted for",
+  @Test(
+    "N109 G7: a burst never takes the budget below nothing, and every token is accounted for",
     arguments: [0, 30])
   func burst(floor: Int) async {
     let budget = RetryBudget(capacity: 1000, cost: 7, refund: 0, floor: floor)

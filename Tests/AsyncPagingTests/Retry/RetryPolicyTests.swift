@@ -9,7 +9,8 @@ import Testing
 
 @Suite(.tags(.retry), .timeLimit(.minutes(1)))
 struct RetryPolicyTests {
-  @Test("G3: by default everything is tried again but cancellation, decoding and what says otherwise")
+  @Test(
+    "G3: by default everything is tried again but cancellation, decoding and what says otherwise")
   func defaultAdvice() {
     let damaged = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
     #expect(RetryPolicy.defaultAdvice(for: Offline()) == .retry)
@@ -22,7 +23,8 @@ struct RetryPolicyTests {
     }
   }
 
-  @Test("G3 N85: an error that is not tried again fails the load at its first attempt",
+  @Test(
+    "G3 N85: an error that is not tried again fails the load at its first attempt",
     arguments: Way.allCases, Unretried.allCases)
   func notRetried(way: Way, error: Unretried) async {
     let source = Self.failing(with: error.error)
@@ -54,7 +56,8 @@ struct RetryPolicyTests {
     #expect(await fatal.log.count(of: "a") == 1)
   }
 
-  @Test("N83: two failures and an answer are three requests, and the page comes once",
+  @Test(
+    "N83: two failures and an answer are three requests, and the page comes once",
     arguments: Way.allCases)
   func recovers(way: Way) async {
     let source = Script([
@@ -69,7 +72,8 @@ struct RetryPolicyTests {
     #expect(clock.sleeps == [.seconds(1), .seconds(1)])
   }
 
-  @Test("G9 N84 case 84 case 111: retries that are used up are one error; earlier pages stand",
+  @Test(
+    "G9 N84 case 84 case 111: retries that are used up are one error; earlier pages stand",
     arguments: Way.allCases, 1...5)
   func exhausted(way: Way, attempts: Int) async {
     let source = ScriptedSource<Int, String> { request, count in
@@ -100,7 +104,8 @@ struct RetryPolicyTests {
 
   // MARK: - Hints
 
-  @Test("G5: a server's hint is the wait, whatever the back-off and its cap say",
+  @Test(
+    "G5: a server's hint is the wait, whatever the back-off and its cap say",
     arguments: Way.allCases, [0, 1, 30, 60])
   func hint(way: Way, seconds: Int) async {
     let source = Self.hinting(.seconds(seconds))
@@ -121,7 +126,8 @@ struct RetryPolicyTests {
     #expect(clock.sleeps == [.zero])
   }
 
-  @Test("G5: a hint beyond the longest wait fails at once, with the hint in the error",
+  @Test(
+    "G5: a hint beyond the longest wait fails at once, with the hint in the error",
     arguments: Way.allCases,
     [.seconds(61), .seconds(5 * 3600), Duration(secondsComponent: .max, attosecondsComponent: 0)])
   func hintTooLong(way: Way, hint: Duration) async {
@@ -148,7 +154,8 @@ struct RetryPolicyTests {
     #expect(RetryPolicy(longestWait: .seconds(-1)).longestWait == .zero)
   }
 
-  @Test("G5: a hint past the deadline fails at once, with the hint in the error",
+  @Test(
+    "G5: a hint past the deadline fails at once, with the hint in the error",
     arguments: Way.allCases)
   func hintPastDeadline(way: Way) async {
     let source = Self.hinting(.seconds(20))
@@ -195,7 +202,8 @@ struct RetryPolicyTests {
     #expect(trace.items == [1])
   }
 
-  @Test("G4: the deadline counts the time of the attempts, and anew for each page",
+  @Test(
+    "G4: the deadline counts the time of the attempts, and anew for each page",
     arguments: Way.allCases)
   func deadlineOfTheLoad(way: Way) async {
     let clock = SkippingClock()
@@ -213,7 +221,8 @@ struct RetryPolicyTests {
     #expect(await source.log.cursors == [nil, nil, 1, 1, 2, 2])
   }
 
-  @Test("G4: a deadline that is over before the load leaves it one attempt",
+  @Test(
+    "G4: a deadline that is over before the load leaves it one attempt",
     arguments: Way.allCases, [Duration.zero, .seconds(-5)])
   func noTime(way: Way, deadline: Duration) async {
     let policy = RetryPolicy(backoff: .constant(.milliseconds(1)), deadline: deadline)
@@ -222,6 +231,28 @@ struct RetryPolicyTests {
     #expect(failed.items == [1])
     #expect(failed.error?.code == .deadlineExceeded)
     #expect(failed.error?.attempts == 1)
+  }
+
+  @Test(
+    "G4: the longest wait there is can be waited for, on a clock of the system, and given up",
+    arguments: [100_000_000_000, Int64.max / 1_000_000_000, .max])
+  func longestWaitThereIs(seconds: Int64) async {
+    // A trap would end all tests, so this one has a process of its own.
+    await #expect(processExitsWith: .success) { [seconds] in
+      let (observer, executor) = (RecordingObserver(), QueueExecutor())
+      let delay = Duration(secondsComponent: seconds, attosecondsComponent: 0)
+      let configuration = FeedConfiguration(
+        retry: RetryPolicy(backoff: .constant(delay)), observer: observer, executor: executor)
+      let feed = Feed(Script([nil: [.failure(Offline())]]), configuration: configuration)
+      let call = Task { try await feed.loadNext() }
+      await observer.events(1) { if case .waiting(_, delay) = $0 { true } else { false } }
+      // The turn that reported the wait has started the timer, and the timer's first job sleeps.
+      #expect(await feed.snapshot.isLoading)
+      await executor.catchUp()
+      await feed.cancel()
+      let error = await #expect(throws: FeedError.self) { try await call.value }
+      #expect(error?.code == .cancelled)
+    }
   }
 
   // MARK: - Helpers

@@ -9,7 +9,8 @@ import Testing
 
 @Suite(.tags(.retry, .coalescing), .timeLimit(.minutes(1)))
 struct SharedRetryTests {
-  @Test("G1: all who joined a load share its retries; none hears of an attempt that is tried again",
+  @Test(
+    "G1: all who joined a load share its retries; none hears of an attempt that is tried again",
     arguments: [2, 50])
   func sharedRetries(count: Int) async throws {
     let gate = Gate()
@@ -45,7 +46,11 @@ struct SharedRetryTests {
     configuration.retry = RetryPolicy(maxAttempts: 3, backoff: .constant(.seconds(1)))
     let feed = Feed(source, configuration: configuration, clock: SkippingClock())
     let errors = await withTaskGroup(of: FeedError?.self) { group in
-      for _ in 0..<10 { group.addTask { await Self.error { () async throws(FeedError) in try await feed.loadNext() } } }
+      for _ in 0..<10 {
+        group.addTask {
+          await Self.error { () async throws(FeedError) in try await feed.loadNext() }
+        }
+      }
       await observer.joins(9)
       await gate.open()
       return await group.reduce(into: []) { $0.append($1) }
@@ -111,7 +116,8 @@ struct SharedRetryTests {
     #expect(await source.log.count == 3)
   }
 
-  @Test("G1 case 88: a waiter that is cancelled during the wait leaves alone; the retry keeps its time")
+  @Test(
+    "G1 case 88: a waiter that is cancelled during the wait leaves alone; the retry keeps its time")
   func cancelledWhileWaiting() async throws {
     let clock = ManualClock()
     let times = Notebook<Duration>()
@@ -140,7 +146,8 @@ struct SharedRetryTests {
     #expect(times.entries == [.zero, .seconds(4)])
   }
 
-  @Test("G8: time comes from the clock and chance from the generator: the same seed, the same delays",
+  @Test(
+    "G8: time comes from the clock and chance from the generator: the same seed, the same delays",
     arguments: Way.allCases)
   func seeds(way: Way) async {
     func delays(_ seed: UInt64) async -> [Duration] {

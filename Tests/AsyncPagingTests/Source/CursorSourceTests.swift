@@ -9,7 +9,8 @@ import Testing
 
 @Suite(.tags(.sources), .timeLimit(.minutes(1)))
 struct CursorSourceTests {
-  @Test("F2 F7: a function of cursor and limit is a source; the end is a missing cursor",
+  @Test(
+    "F2 F7: a function of cursor and limit is a source; the end is a missing cursor",
     arguments: Way.allCases)
   func function(way: Way) async {
     let asked = Notebook<String?>()
@@ -31,7 +32,8 @@ struct CursorSourceTests {
     #expect(try await source.page(for: PageRequest()) == answer)
   }
 
-  @Test("the feed's limit outweighs the source's own, and what is still wanted outweighs both",
+  @Test(
+    "the feed's limit outweighs the source's own, and what is still wanted outweighs both",
     arguments: [
       (own: nil, asked: nil, remaining: nil, size: nil),
       (nil, nil, 3, nil), (10, nil, nil, 10), (nil, 20, nil, 20), (10, 20, nil, 20),

@@ -22,12 +22,14 @@ struct EndRulesTests {
 
   private static let cases: [Case] = [
     // What the server says by itself.
-    Case(testDescription: "no more", rules: .total, batch: Batch(four, hasNext: false), reason: .flag),
+    Case(
+      testDescription: "no more", rules: .total, batch: Batch(four, hasNext: false), reason: .flag),
     Case(
       testDescription: "no more, before the total", rules: .standard,
       batch: Batch(four, totalCount: 90, hasNext: false), reason: .flag),
     Case(testDescription: "more, though empty", rules: .standard, batch: Batch([], hasNext: true)),
-    Case(testDescription: "more, though short", rules: .shortPage, batch: Batch([1], hasNext: true)),
+    Case(
+      testDescription: "more, though short", rules: .shortPage, batch: Batch([1], hasNext: true)),
     Case(
       testDescription: "more, though the total is reached", rules: .standard,
       batch: Batch(four, totalCount: 4, hasNext: true)),
@@ -40,7 +42,8 @@ struct EndRulesTests {
     Case(testDescription: "short, rule not chosen", rules: .standard, batch: Batch([1, 2, 3])),
     Case(testDescription: "full", rules: .shortPage, batch: Batch(four)),
     Case(testDescription: "more than full", rules: .shortPage, batch: Batch(four + [5])),
-    Case(testDescription: "empty and short", rules: .shortPage, batch: Batch([]), reason: .shortPage),
+    Case(
+      testDescription: "empty and short", rules: .shortPage, batch: Batch([]), reason: .shortPage),
     Case(
       testDescription: "full by the server's own size", rules: .shortPage,
       batch: Batch([1, 2], pageSize: 2)),
@@ -85,7 +88,8 @@ struct EndRulesTests {
     #expect(page.endReason == test.reason)
     #expect((page.next == nil) == (test.reason != nil))
     #expect(page.totalCount == test.batch.totalCount)
-    let keyset = KeysetSource(after: \Int.self, limit: 4, endRules: test.rules) { _, _ in test.batch }
+    let keyset = KeysetSource(after: \Int.self, limit: 4, endRules: test.rules) { _, _ in test.batch
+    }
     let same = try await keyset.page(
       for: PageRequest(cursor: CountedCursor(0, received: test.offset)))
     #expect(same.endReason == test.reason)

@@ -28,7 +28,8 @@ struct KeysetSourceTests {
     return Array(rows[start...].prefix(count ?? .max))
   }
 
-  @Test("F3 case 107: a key of several fields is sent in full, so that equal times lose no row",
+  @Test(
+    "F3 case 107: a key of several fields is sent in full, so that equal times lose no row",
     arguments: Way.allCases)
   func compoundKey(way: Way) async {
     let asked = Notebook<Row.Key?>()
@@ -66,7 +67,8 @@ struct KeysetSourceTests {
     #expect(trace.laneEnd == .shortPage)
   }
 
-  @Test("F5: a server that ignores the key goes in circles, and is found out", arguments: Way.allCases)
+  @Test(
+    "F5: a server that ignores the key goes in circles, and is found out", arguments: Way.allCases)
   func ignoredKey(way: Way) async {
     let source = KeysetSource(after: \Row.key) { _, _ in Self.rows }
     let trace = await walk(source, way)
@@ -74,7 +76,8 @@ struct KeysetSourceTests {
     #expect(trace.pages.count == 2)
   }
 
-  @Test("F7: more behind an empty first page is an error: there is no key to ask with",
+  @Test(
+    "F7: more behind an empty first page is an error: there is no key to ask with",
     arguments: Way.allCases)
   func emptyFirstPage(way: Way) async {
     let calls = Notebook<Row.Key?>()
@@ -99,7 +102,8 @@ struct KeysetSourceTests {
     #expect(page.endReason == nil)
   }
 
-  @Test("the feed's limit outweighs the source's own, and what is still wanted outweighs both",
+  @Test(
+    "the feed's limit outweighs the source's own, and what is still wanted outweighs both",
     arguments: [
       (own: nil, asked: nil, remaining: nil, size: nil), (10, nil, nil, 10), (10, 20, nil, 20),
       (10, 20, 3, 3), (nil, nil, 3, nil), (10, nil, 0, 1),

@@ -38,7 +38,8 @@ struct OffsetSourceTests {
     #expect(shelf.places == Array(stride(from: 0, to: 12, by: min(cap, 5))) + [12])
   }
 
-  @Test("F3 F4 N25 case 143: with a total a capped server ends exactly there", arguments: Way.allCases)
+  @Test(
+    "F3 F4 N25 case 143: with a total a capped server ends exactly there", arguments: Way.allCases)
   func cappedLimitWithTotal(way: Way) async {
     let shelf = Shelf(1...120)
     let source = OffsetSource(limit: 100) {
@@ -50,7 +51,8 @@ struct OffsetSourceTests {
     #expect(shelf.places == [0, 50, 100])
   }
 
-  @Test("case 147: a page size that the server reports is not what the offset goes by",
+  @Test(
+    "case 147: a page size that the server reports is not what the offset goes by",
     arguments: Way.allCases)
   func reportedSize(way: Way) async {
     let shelf = Shelf(1...80)
@@ -73,7 +75,8 @@ struct OffsetSourceTests {
     #expect(eager.places == [0, 2, 4])
   }
 
-  @Test("the feed's limit outweighs the source's own, and what is still wanted outweighs both",
+  @Test(
+    "the feed's limit outweighs the source's own, and what is still wanted outweighs both",
     arguments: [
       (asked: nil, remaining: nil, size: 10), (20, nil, 20), (nil, 3, 3), (20, 3, 3), (nil, 30, 10),
       (nil, 0, 1),

@@ -9,7 +9,8 @@ import Testing
 
 @Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(1)))
 struct PageNumberSourceTests {
-  @Test("N23 case 141: the first request has exactly the number that was said, then one more each",
+  @Test(
+    "N23 case 141: the first request has exactly the number that was said, then one more each",
     arguments: Way.allCases, [0, 1, 10, -3])
   func firstNumber(way: Way, first: Int) async {
     let shelf = Shelf(1...5)
@@ -41,7 +42,8 @@ struct PageNumberSourceTests {
     #expect(shelf.places == [1, 2, 3])
   }
 
-  @Test("F3 F4 N19 case 21: a total ends with the page that reaches it, wherever the numbers begin",
+  @Test(
+    "F3 F4 N19 case 21: a total ends with the page that reaches it, wherever the numbers begin",
     arguments: Way.allCases, [0, 1, 10])
   func total(way: Way, first: Int) async {
     let shelf = Shelf(1...4)
@@ -55,7 +57,8 @@ struct PageNumberSourceTests {
     #expect(shelf.places == [first, first + 1])
   }
 
-  @Test("F3 N19: a total of pages does the same, wherever the numbers begin",
+  @Test(
+    "F3 N19: a total of pages does the same, wherever the numbers begin",
     arguments: Way.allCases, [0, 1, 10])
   func totalPages(way: Way, first: Int) async {
     let shelf = Shelf(1...20)
@@ -89,7 +92,8 @@ struct PageNumberSourceTests {
     #expect(eager.places == [1, 2, 3])
   }
 
-  @Test("case 21: a server's \"not found\" behind a full last page fails, unless the source reads it",
+  @Test(
+    "case 21: a server's \"not found\" behind a full last page fails, unless the source reads it",
     arguments: Way.allCases)
   func notFound(way: Way) async {
     struct NotFound: RetryAdvising { let retryAdvice = RetryAdvice.never }
@@ -130,7 +134,8 @@ struct PageNumberSourceTests {
     #expect(numbers.entries == [1, 2])
   }
 
-  @Test("a page's size is the same for every page: the source's own, or else the feed's",
+  @Test(
+    "a page's size is the same for every page: the source's own, or else the feed's",
     arguments: [
       (own: nil, asked: nil, size: nil), (10, nil, 10), (nil, 20, 20), (10, 20, 10),
     ] as [(own: Int?, asked: Int?, size: Int?)])

@@ -9,7 +9,8 @@ import Testing
 
 @Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(1)))
 struct StoppingSourceTests {
-  @Test("F1 N31: the page with the item that stops is delivered up to it, and no request follows",
+  @Test(
+    "F1 N31: the page with the item that stops is delivered up to it, and no request follows",
     arguments: Way.allCases)
   func stops(way: Way) async {
     let source = Script.threePages()
@@ -20,7 +21,8 @@ struct StoppingSourceTests {
     #expect(await source.log.cursors == [nil, "a"])
   }
 
-  @Test("N32: unless asked otherwise only the last item of a page is looked at",
+  @Test(
+    "N32: unless asked otherwise only the last item of a page is looked at",
     arguments: Way.allCases)
   func lastItem(way: Way) async {
     let source = Script([
@@ -58,7 +60,8 @@ struct StoppingSourceTests {
     #expect(trace.laneEnd == .stopRule)
   }
 
-  @Test("F6: an empty page stops nothing", arguments: Way.allCases, [StopCheck.lastItem, .everyItem])
+  @Test(
+    "F6: an empty page stops nothing", arguments: Way.allCases, [StopCheck.lastItem, .everyItem])
   func emptyPage(way: Way, check: StopCheck) async {
     let source = Script([nil: [.page([], next: "a")], "a": [.page([1])]])
     let trace = await walk(source.stop(checking: check) { _ in true }, way)

@@ -100,7 +100,8 @@ struct TimeoutSourceTests {
     await gate.open()
   }
 
-  @Test("G3: by default a time-out is tried again, and each attempt has its own time",
+  @Test(
+    "G3: by default a time-out is tried again, and each attempt has its own time",
     arguments: Way.allCases)
   func triedAgain(way: Way) async {
     let (clock, gate) = (ManualClock(), Gate())

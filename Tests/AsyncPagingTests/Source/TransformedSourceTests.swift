@@ -18,7 +18,8 @@ struct TransformedSourceTests {
       await walk(source.compactMapItems { $0 > 3 ? $0 * 10 : nil }, way).items == [40, 50, 60])
   }
 
-  @Test("I2 SP7: what a filter leaves of a cursor's pages changes neither cursors, order nor end",
+  @Test(
+    "I2 SP7: what a filter leaves of a cursor's pages changes neither cursors, order nor end",
     arguments: Way.allCases, 0...7)
   func cursors(way: Way, least: Int) async {
     let source = Script.threePages()
@@ -40,7 +41,8 @@ struct TransformedSourceTests {
     #expect(shelf.places == [0, 2, 4, 6])
   }
 
-  @Test("I2 N24: page numbers and totals count what came, also if nothing of it is left",
+  @Test(
+    "I2 N24: page numbers and totals count what came, also if nothing of it is left",
     arguments: Way.allCases)
   func pageNumbers(way: Way) async {
     let shelf = Shelf(1...6)
@@ -101,7 +103,8 @@ struct TransformedSourceTests {
     #expect(mapped.endReason == .stopRule)
   }
 
-  @Test("a transform that throws fails the attempt, and the page is asked again",
+  @Test(
+    "a transform that throws fails the attempt, and the page is asked again",
     arguments: Way.allCases)
   func throwing(way: Way) async {
     let source = Script.threePages()

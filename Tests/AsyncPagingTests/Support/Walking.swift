@@ -54,6 +54,7 @@ struct Trace<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
 ///   - configuration: Default: one attempt a page.
 ///   - clock: What back-off and deadlines are measured with.
 ///   - bound: How many pages there can be at most: one more is an issue and ends the walk.
+/// - Returns: What came, and how it ended.
 func walk<Source: PageSource>(
   _ source: Source, _ way: Way, _ configuration: FeedConfiguration = .once,
   clock: any Clock<Duration> = ManualClock(), upTo bound: Int = 500
@@ -89,7 +90,8 @@ func walk<Source: PageSource>(
 func collect<Pages, Item, Cursor>(
   _ pages: Pages, upTo bound: Int = 500
 ) async -> Trace<Item, Cursor>
-where Pages: AsyncSequence<Page<Item, Cursor>, FeedError>, Pages.AsyncIterator: AsyncIteratorProtocol
+where
+  Pages: AsyncSequence<Page<Item, Cursor>, FeedError>, Pages.AsyncIterator: AsyncIteratorProtocol
 {
   var trace = Trace<Item, Cursor>()
   do throws(FeedError) {

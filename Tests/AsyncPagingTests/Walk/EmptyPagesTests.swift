@@ -70,7 +70,8 @@ struct EmptyPagesTests {
     #expect(try await feed.loadNext()?.items == [9])
   }
 
-  @Test("F6: an empty page that is the last one is the end, not a lack of progress", arguments: 1...3)
+  @Test(
+    "F6: an empty page that is the last one is the end, not a lack of progress", arguments: 1...3)
   func emptyLastPage(budget: Int) async throws {
     let source = ScriptedSource<Int, Int> { request, _ in
       let number = request.cursor ?? 0
@@ -106,7 +107,8 @@ struct EmptyPagesTests {
     #expect(trace.error == nil)
   }
 
-  @Test("F6 X16: items stop with a typed error, and go on from the iterator's resume point",
+  @Test(
+    "F6 X16: items stop with a typed error, and go on from the iterator's resume point",
     arguments: Way.sequences)
   func itemsBudget(way: Way) async throws {
     let source = Self.emptyPages(4, thenItem: 9)
@@ -134,6 +136,28 @@ struct EmptyPagesTests {
     #expect(await code { () async throws(FeedError) in try await feed.loadNext() } == .noProgress)
     #expect(await source.log.count == 6)
     #expect(try await feed.loadNext()?.items == [9])
+  }
+
+  @Test(
+    "F6: empty pages that a read-ahead passed before do not count against a caller that joins it")
+  func readAhead() async throws {
+    let (gate, observer) = (Gate(), RecordingObserver())
+    let source = ScriptedSource<Int, Int> { request, _ in
+      let number = request.cursor ?? 0
+      let page: ScriptStep<Int, Int> = number == 4 ? .page([9]) : .page([], next: number + 1)
+      return number == 3 ? page.held(by: gate) : page
+    }
+    var configuration = Self.budget(3)
+    configuration.observer = observer
+    let feed = Feed(source, configuration: configuration)
+    var iterator = feed.pages(prefetching: 5).makeAsyncIterator()
+    _ = try await iterator.next()
+    await gate.arrivals(1)
+    let call = Task { try await feed.loadNext() }
+    await observer.joins(1)
+    await gate.open()
+    #expect(try await call.value?.items == [9])
+    _ = try await iterator.next()
   }
 
   @Test("F6: retry goes on after a lack of progress, with a fresh budget")
@@ -169,7 +193,8 @@ struct EmptyPagesTests {
     #expect(census.peak < 2 * 4096 + 64)
   }
 
-  @Test("N16: more empty pages than the budget raise an error; they never end the data in silence",
+  @Test(
+    "N16: more empty pages than the budget raise an error; they never end the data in silence",
     arguments: Way.allCases)
   func manyEmptyPagesRaise(way: Way) async {
     let source = Self.emptyPages(10_000, thenItem: 9)
@@ -185,7 +210,8 @@ struct EmptyPagesTests {
     #expect(await source.log.count == 1000)
   }
 
-  @Test("case 48: the cursor moves on over pages of which no item could be read",
+  @Test(
+    "case 48: the cursor moves on over pages of which no item could be read",
     arguments: Way.allCases)
   func skippingBadItems(way: Way) async {
     let source = Self.withBadItem()

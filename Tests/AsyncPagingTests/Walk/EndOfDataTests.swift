@@ -81,7 +81,8 @@ struct EndOfDataTests {
     #expect(await source.log.cursors == [nil])
   }
 
-  @Test("N1: the first request has no cursor, each further one that of the page before",
+  @Test(
+    "N1: the first request has no cursor, each further one that of the page before",
     arguments: Way.allCases)
   func tokens(way: Way) async {
     let source = Script.threePages()
@@ -112,7 +113,8 @@ struct EndOfDataTests {
     #expect(await source.log.cursors == [nil])
   }
 
-  @Test("an empty string is a cursor like any other where the configuration says so",
+  @Test(
+    "an empty string is a cursor like any other where the configuration says so",
     arguments: Way.allCases)
   func emptyStringAsCursor(way: Way) async {
     let source = Script([nil: [.page([1], next: "")], "": [.page([2])]])
@@ -160,7 +162,8 @@ struct EndOfDataTests {
     let feed = Feed(source)
     #expect(try await feed.loadNext()?.items == [1])
     for _ in 0..<3 {
-      #expect(await code { () async throws(FeedError) in try await feed.loadNext() } == .missingCursor)
+      #expect(
+        await code { () async throws(FeedError) in try await feed.loadNext() } == .missingCursor)
     }
     #expect(await feed.snapshot.next.error?.code == .missingCursor)
     #expect(await source.log.count == 1)
@@ -182,7 +185,8 @@ struct EndOfDataTests {
     #expect(await source.log.count == 3)
   }
 
-  @Test("F7 FL3 JP23 case 19 case 33: after the end every call answers nil at once, without a request")
+  @Test(
+    "F7 FL3 JP23 case 19 case 33: after the end every call answers nil at once, without a request")
   func afterTheEnd() async throws {
     let source = Script([nil: [.page([1, 2])]])
     let feed = Feed(source)

@@ -22,7 +22,8 @@ struct LimitTests {
     #expect(trace.pages.dropLast().allSatisfy { !$0.isLast })
   }
 
-  @Test("F9: a limit on the border of a page makes no request for the one behind it",
+  @Test(
+    "F9: a limit on the border of a page makes no request for the one behind it",
     arguments: Way.sequences)
   func border(way: Way) async {
     let source = Self.threes(9)
@@ -70,7 +71,8 @@ struct LimitTests {
     #expect(trace.items.count == 4)
   }
 
-  @Test("F9: a walk that was limited goes on exactly behind its last item",
+  @Test(
+    "F9: a walk that was limited goes on exactly behind its last item",
     arguments: Way.sequences, 1...9)
   func resumes(way: Way, limit: Int) async throws {
     let source = Self.threes(9)
@@ -82,6 +84,37 @@ struct LimitTests {
       : await collect(source.pages(after: last.resumePoint))
     #expect(rest.error == nil)
     #expect(rest.items == Array((limit + 1)..<10))
+  }
+
+  @Test("F9: a limited walk over a feed that keeps no pages goes on exactly, too", arguments: 1...9)
+  func resumesWithoutPages(limit: Int) async throws {
+    let feed = Feed(Self.threes(9), configuration: .streaming)
+    let last = try #require(await collect(feed.pages.limit(items: limit)).pages.last)
+    let rest = await collect(feed.pages(after: last.resumePoint))
+    #expect(rest.error == nil)
+    #expect(rest.items == Array((limit + 1)..<10))
+  }
+
+  @Test("F9: reading ahead asks for nothing behind a limit of pages", arguments: [1, 2, 5])
+  func readAhead(ahead: Int) async throws {
+    let observer = RecordingObserver()
+    let source = Self.threes(30)
+    let feed = Feed(source, configuration: FeedConfiguration(observer: observer))
+    var iterator = feed.pages(prefetching: ahead).limit(pages: 2).makeAsyncIterator()
+    #expect(try await iterator.next()?.items == [1, 2, 3])
+    // Where a page lands the feed decides in the same turn what to load next.
+    _ = await feed.state { $0.pageCount >= 2 }
+    #expect(try await iterator.next()?.items == [4, 5, 6])
+    #expect(try await iterator.next() == nil)
+    try await feed.refresh()
+    await observer.events(1) {
+      if case .loaded(let load, _) = $0 { load.generation == 1 } else { false }
+    }
+    let started = await observer.heard().compactMap { event -> Int? in
+      guard case .attemptStarted(let load, _) = event, load.generation == 0 else { return nil }
+      return load.pageIndex
+    }
+    #expect(started == [0, 1])
   }
 
   @Test("F9: a limit counts from where a walk goes on, inside of a page", arguments: Way.sequences)
@@ -166,7 +199,8 @@ struct LimitTests {
     #expect(await source.log.count == 5)
   }
 
-  @Test("N21: at most n pages are exactly n pages, whatever the number of the first",
+  @Test(
+    "N21: at most n pages are exactly n pages, whatever the number of the first",
     arguments: Way.sequences, [0, 1, 10])
   func pageNumbers(way: Way, first: Int) async {
     let shelf = Shelf(1...20)

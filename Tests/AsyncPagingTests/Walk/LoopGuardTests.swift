@@ -23,7 +23,8 @@ struct LoopGuardTests {
     }
   }
 
-  @Test("F5: a cycle as long as what is remembered exactly is found the moment it closes",
+  @Test(
+    "F5: a cycle as long as what is remembered exactly is found the moment it closes",
     arguments: [1000, 4095, 4096])
   func longestExactCycle(length: Int) async {
     let trace = await walk(Self.closed(tail: 0, cycle: length), .unshared, upTo: 5000)
@@ -31,7 +32,8 @@ struct LoopGuardTests {
     #expect(trace.pages.count == 1 + length)
   }
 
-  @Test("F5 N28: a cycle longer than what is remembered is found within three laps",
+  @Test(
+    "F5 N28: a cycle longer than what is remembered is found within three laps",
     arguments: [4097, 5000, 8193, 12_000])
   func longCycles(length: Int) async {
     let tail = 100
@@ -40,7 +42,8 @@ struct LoopGuardTests {
     #expect(trace.pages.count <= 1 + tail + 3 * length)
   }
 
-  @Test("F5 N28: a long cycle behind a long way to it is found within three laps",
+  @Test(
+    "F5 N28: a long cycle behind a long way to it is found within three laps",
     arguments: [(tail: 17_000, cycle: 8500), (tail: 33_000, cycle: 8500)])
   func longCycleBehindLongTail(shape: (tail: Int, cycle: Int)) async {
     let source = Self.closed(tail: shape.tail, cycle: shape.cycle)
@@ -68,7 +71,8 @@ struct LoopGuardTests {
     #expect(census.peak < 10_000)
   }
 
-  @Test("F5 N27: a page that names its own cursor is delivered once, then the walk fails",
+  @Test(
+    "F5 N27: a page that names its own cursor is delivered once, then the walk fails",
     arguments: Way.allCases)
   func ownCursor(way: Way) async {
     let source = Script([nil: [.page([1], next: "t")], "t": [.page([2], next: "t")]])
@@ -81,7 +85,8 @@ struct LoopGuardTests {
     #expect(await source.log.cursors == [nil, "t"])
   }
 
-  @Test("F5 X15 case 38: a page that points back to an earlier one is found, the pages are kept",
+  @Test(
+    "F5 X15 case 38: a page that points back to an earlier one is found, the pages are kept",
     arguments: Way.allCases)
   func earlierCursor(way: Way) async {
     let source = Script([
@@ -100,7 +105,8 @@ struct LoopGuardTests {
     _ = try await feed.loadNext()
     _ = try await feed.loadNext()
     for _ in 0..<3 {
-      #expect(await code { () async throws(FeedError) in try await feed.loadNext() } == .cursorCycle)
+      #expect(
+        await code { () async throws(FeedError) in try await feed.loadNext() } == .cursorCycle)
     }
     #expect(await feed.snapshot.next.error?.code == .cursorCycle)
     #expect(await feed.snapshot.items.count == 2)
@@ -131,7 +137,8 @@ struct LoopGuardTests {
     #expect(await source.log.count == 4)
   }
 
-  @Test("F5 case 42: by default an empty page that gives back its cursor is a typed error",
+  @Test(
+    "F5 case 42: by default an empty page that gives back its cursor is a typed error",
     arguments: Way.allCases)
   func emptyPageWithItsCursor(way: Way) async {
     let source = Self.tailing()
@@ -141,7 +148,8 @@ struct LoopGuardTests {
     #expect(await source.log.count == 4)
   }
 
-  @Test("F5 case 36: by option a cursor may be repeated while the server still searches",
+  @Test(
+    "F5 case 36: by option a cursor may be repeated while the server still searches",
     arguments: Way.allCases)
   func allowed(way: Way) async {
     let source = Self.searching()
@@ -155,7 +163,8 @@ struct LoopGuardTests {
     #expect(await source.log.cursors == [nil, "t", "t"])
   }
 
-  @Test("F5 case 36: by default a repeated cursor is a typed error, neither an end nor endless",
+  @Test(
+    "F5 case 36: by default a repeated cursor is a typed error, neither an end nor endless",
     arguments: Way.allCases)
   func notAllowed(way: Way) async {
     let source = Self.searching()
@@ -185,7 +194,8 @@ struct LoopGuardTests {
     #expect(await source.log.count == 5)
   }
 
-  @Test("F5 case 40: a page without a cursor ends the walk; the one before is not used again",
+  @Test(
+    "F5 case 40: a page without a cursor ends the walk; the one before is not used again",
     arguments: Way.allCases)
   func staleCursor(way: Way) async {
     let source = Script([nil: [.page([1], next: "t")], "t": [.page([2])]])
@@ -195,7 +205,8 @@ struct LoopGuardTests {
     #expect(await source.log.cursors == [nil, "t"])
   }
 
-  @Test("F5: a walk that goes on from a resume point knows the point's cursor as used",
+  @Test(
+    "F5: a walk that goes on from a resume point knows the point's cursor as used",
     arguments: Way.sequences)
   func resumed(way: Way) async {
     let source = Script(["a": [.page([1], next: "b")], "b": [.page([2], next: "a")]])

@@ -14,7 +14,8 @@ struct RefusedCursorTests {
   private struct CursorRefused: RetryAdvising { let retryAdvice = RetryAdvice.never }
   private struct TimedOut: Error {}
 
-  @Test("case 148 case 150: a refused cursor is a typed error, not tried again; the pages stand",
+  @Test(
+    "case 148 case 150: a refused cursor is a typed error, not tried again; the pages stand",
     arguments: Way.allCases)
   func refused(way: Way) async {
     let source = Script([
@@ -65,7 +66,8 @@ struct RefusedCursorTests {
     #expect(Array(await feed.snapshot.items) == [1])
   }
 
-  @Test("case 154: a cursor that works once is not sent again where the policy knows it",
+  @Test(
+    "case 154: a cursor that works once is not sent again where the policy knows it",
     arguments: Way.allCases)
   func usableOnce(way: Way) async {
     let source = Self.oneTimeCursor()
@@ -79,7 +81,8 @@ struct RefusedCursorTests {
     #expect(await source.log.count(of: "t1") == 1)
   }
 
-  @Test("case 154: where the policy does not, the refusal after a time-out is the error that counts",
+  @Test(
+    "case 154: where the policy does not, the refusal after a time-out is the error that counts",
     arguments: Way.allCases)
   func refusedOnRetry(way: Way) async {
     let source = Self.oneTimeCursor()
