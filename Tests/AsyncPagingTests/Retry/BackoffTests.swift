@@ -82,8 +82,8 @@ struct BackoffTests {
 
   @Test("N94: full jitter stays between nothing and the delay, and is uniform", arguments: 1...5)
   func uniform(attempt: Int) {
-    let backoff = Backoff.exponential(base: .seconds(1), cap: .seconds(4))
-    let longest = Double(min(1 << (attempt - 1), 4))
+    let backoff = Backoff.exponential(base: .seconds(1), cap: .seconds(3))
+    let longest = Double(min(1 << (attempt - 1), 3))
     var generator = SeededGenerator(seed: UInt64(attempt))
     var bins = Array(repeating: 0, count: 20)
     for _ in 0..<20_000 {
