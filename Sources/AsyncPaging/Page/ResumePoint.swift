@@ -40,13 +40,12 @@ public struct ResumePoint<Cursor: Hashable & Sendable>: Sendable, Hashable {
     cursor: Cursor?, consumedCount: Int = 0, index: Int = 0, fingerprint: String = "",
     isAtEnd: Bool = false
   ) {
-    let range = 0..<Int.max / 2
-    precondition(
-      range.contains(consumedCount), "consumedCount is \(consumedCount), must be in \(range)")
-    precondition(range.contains(index), "index is \(index), must be in \(range)")
+    precondition(consumedCount >= 0, "consumedCount is \(consumedCount), must be 0 or more")
+    precondition(index >= 0, "index is \(index), must be 0 or more")
     self.cursor = cursor
-    self.consumedCount = consumedCount
-    self.index = index
+    // Beyond any list, and never near an overflow.
+    self.consumedCount = min(consumedCount, .max / 2)
+    self.index = min(index, .max / 2)
     self.fingerprint = fingerprint
     self.isAtEnd = isAtEnd
   }
@@ -110,7 +109,7 @@ extension ResumePoint: Codable where Cursor: Codable {
       }
       let consumedCount = try container.decode(Int.self, forKey: .consumedCount)
       let index = try container.decode(Int.self, forKey: .index)
-      guard [consumedCount, index].allSatisfy((0..<Int.max / 2).contains) else {
+      guard [consumedCount, index].allSatisfy((0...Int.max / 2).contains) else {
         throw FeedError(code: .invalidResumePoint, detail: "its counts are out of range")
       }
       // A cursor that was lost must not be taken for the start.

@@ -133,17 +133,18 @@ extension Backoff {
     return drawn < longest ? .seconds(drawn) : cap
   }
 
-  /// `start` multiplied `times` times, stopping at the limit so that no number of retries costs
-  /// more than the way there.
+  /// `start` multiplied `times` times, by squaring, and no further than to the limit.
   private static func grown(
     _ start: Double, by factor: Double, times: Int, limit: Double
   ) -> Double {
     guard start > 0, factor > 1 else { return start }
     var value = start
+    var power = factor
     var remaining = times
     while remaining > 0, value < limit {
-      value *= factor
-      remaining -= 1
+      if remaining & 1 == 1 { value *= power }
+      power *= power
+      remaining >>= 1
     }
     return value
   }

@@ -97,7 +97,9 @@ public struct EndRules: OptionSet, Sendable, Hashable {
     if batch.hasNext == false { return .flag }
     if batch.hasNext == true { return nil }
     if contains(.total) {
-      if let total = batch.totalCount, received >= total, !batch.items.isEmpty || total == received
+      // A total of nothing beside items is no total: servers send 0 or -1 for "unknown".
+      if let total = batch.totalCount, received >= total,
+        received == total || (total > 0 && !batch.items.isEmpty)
       {
         return .totalReached
       }

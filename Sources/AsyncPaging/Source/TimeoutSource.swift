@@ -8,6 +8,13 @@ public struct PageTimeout: Error, Sendable, Hashable, CustomStringConvertible {
   /// How long it was waited for.
   public let duration: Duration
 
+  /// Creates the error; tests may want this one.
+  ///
+  /// - Parameter duration: How long it was waited for.
+  public init(duration: Duration) {
+    self.duration = duration
+  }
+
   /// What happened.
   public var description: String { "the source did not answer within \(duration)" }
 }

@@ -109,7 +109,7 @@ struct SharedRetryTests {
   func layers(way: Way) async {
     let source = Script([nil: [.failure(Offline())]])
     let decorated = source.mapItems { $0 }.timeout(.seconds(10), clock: ManualClock())
-      .filterItems { _ in true }.stop { _ in false }
+      .filterItems { _ in true }.stopping { _ in false }
     let policy = RetryPolicy(maxAttempts: 3, backoff: .constant(.seconds(1)))
     let trace = await walk(decorated, way, FeedConfiguration(retry: policy), clock: SkippingClock())
     #expect(trace.error?.code == .retriesExhausted)

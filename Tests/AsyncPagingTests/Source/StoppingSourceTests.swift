@@ -14,7 +14,7 @@ struct StoppingSourceTests {
     arguments: Way.allCases)
   func stops(way: Way) async {
     let source = Script.threePages()
-    let trace = await walk(source.stop { $0 >= 4 }, way)
+    let trace = await walk(source.stopping { $0 >= 4 }, way)
     #expect(trace.items == [1, 2, 3])
     #expect(trace.endReason == .stopRule)
     #expect(trace.laneEnd == .stopRule)
@@ -28,7 +28,7 @@ struct StoppingSourceTests {
     let source = Script([
       nil: [.page([1, 9, 2], next: "a")], "a": [.page([3, 9], next: "b")],
     ])
-    let trace = await walk(source.stop { $0 == 9 }, way)
+    let trace = await walk(source.stopping { $0 == 9 }, way)
     #expect(trace.items == [1, 9, 2, 3])
     #expect(await source.log.count == 2)
   }
@@ -36,7 +36,7 @@ struct StoppingSourceTests {
   @Test("N32: every item of a page is looked at where that is asked for", arguments: Way.allCases)
   func everyItem(way: Way) async {
     let source = Script([nil: [.page([1, 9, 2], next: "a")]])
-    let trace = await walk(source.stop(checking: .everyItem) { $0 == 9 }, way)
+    let trace = await walk(source.stopping(checking: .everyItem) { $0 == 9 }, way)
     #expect(trace.items == [1])
     #expect(trace.laneEnd == .stopRule)
     #expect(await source.log.count == 1)
@@ -44,7 +44,7 @@ struct StoppingSourceTests {
 
   @Test("a page of which the last item stops is cut before the first that does")
   func firstOfSeveral() async throws {
-    let source = Script([nil: [.page([1, 9, 2, 9], next: "a")]]).stop { $0 == 9 }
+    let source = Script([nil: [.page([1, 9, 2, 9], next: "a")]]).stopping { $0 == 9 }
     let page = try await source.page(for: PageRequest())
     #expect(page.items == [1])
     #expect(page.next == nil)
@@ -54,7 +54,7 @@ struct StoppingSourceTests {
   @Test("a page of which nothing is left is still the last one", arguments: Way.allCases)
   func nothingLeft(way: Way) async {
     let source = Script([nil: [.page([1], next: "a")], "a": [.page([8, 9], next: "b")]])
-    let trace = await walk(source.stop(checking: .everyItem) { $0 >= 8 }, way)
+    let trace = await walk(source.stopping(checking: .everyItem) { $0 >= 8 }, way)
     #expect(trace.items == [1])
     #expect(trace.pages.map(\.items.count) == [1, 0])
     #expect(trace.laneEnd == .stopRule)
@@ -64,14 +64,14 @@ struct StoppingSourceTests {
     "F6: an empty page stops nothing", arguments: Way.allCases, [StopCheck.lastItem, .everyItem])
   func emptyPage(way: Way, check: StopCheck) async {
     let source = Script([nil: [.page([], next: "a")], "a": [.page([1])]])
-    let trace = await walk(source.stop(checking: check) { _ in true }, way)
+    let trace = await walk(source.stopping(checking: check) { _ in true }, way)
     #expect(trace.pages.map(\.endReason) == [nil, .stopRule])
   }
 
   @Test("the rule outweighs what the server promises", arguments: Way.allCases)
   func outweighsPromise(way: Way) async {
     let source = Script([nil: [.page([1, 9], next: "a", totalCount: 90, hasNext: true)]])
-    let trace = await walk(source.stop { $0 == 9 }, way)
+    let trace = await walk(source.stopping { $0 == 9 }, way)
     #expect(trace.error == nil)
     #expect(trace.laneEnd == .stopRule)
     #expect(trace.pages.first?.totalCount == 90)
@@ -79,14 +79,14 @@ struct StoppingSourceTests {
 
   @Test("where no item stops, the data ends as it does without the rule", arguments: Way.allCases)
   func neverStops(way: Way) async {
-    let trace = await walk(Script.threePages().stop(checking: .everyItem) { $0 > 6 }, way)
+    let trace = await walk(Script.threePages().stopping(checking: .everyItem) { $0 > 6 }, way)
     #expect(trace.items == [1, 2, 3, 4, 5, 6])
     #expect(trace.laneEnd == .noNextCursor)
   }
 
   @Test("what the base throws is thrown")
   func throwing() async {
-    let source = Script([nil: [.failure(Offline())]]).stop { _ in true }
+    let source = Script([nil: [.failure(Offline())]]).stopping { _ in true }
     await #expect(throws: Offline.self) { try await source.page(for: PageRequest()) }
   }
 }

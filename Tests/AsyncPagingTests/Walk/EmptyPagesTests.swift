@@ -173,7 +173,7 @@ struct EmptyPagesTests {
 
   @Test("F6 N16: 10,000 empty pages in a row need no stack and no memory", arguments: Way.allCases)
   func manyEmptyPages(way: Way) async throws {
-    let census = Census()
+    let census = CursorCensus()
     let source = ClosureSource<Int, CountedToken> { request in
       let number = request.cursor?.value ?? 0
       guard number < 10_000 else { return Page(items: [9]) }

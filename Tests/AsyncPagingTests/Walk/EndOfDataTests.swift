@@ -231,7 +231,8 @@ enum Ending: String, CaseIterable, Sendable {
     case .stopRule:
       let source = script(.page([3, 4], next: "b"))
       return outcome(
-        await AsyncPagingTests.walk(source.stop { $0 >= 4 }, way), calls: await source.log.count)
+        await AsyncPagingTests.walk(source.stopping { $0 >= 4 }, way), calls: await source.log.count
+      )
     case .emptyPage:
       return await walk(OffsetSource(limit: 2) { shelf.rows(from: $0, $1) }, shelf, way)
     case .shortPage:

@@ -6,7 +6,7 @@
 import Synchronization
 
 /// Counts the cursors that are alive.
-final class Census: Sendable {
+final class CursorCensus: Sendable {
   private let counts = Mutex((alive: 0, peak: 0))
 
   /// How many were alive at the same time at most.
@@ -25,9 +25,9 @@ final class Census: Sendable {
 /// A cursor of whose memory a census is kept.
 final class CountedToken: Hashable, Sendable {
   let value: Int
-  private let census: Census
+  private let census: CursorCensus
 
-  init(_ value: Int, _ census: Census) {
+  init(_ value: Int, _ census: CursorCensus) {
     self.value = value
     self.census = census
     census.enter()
