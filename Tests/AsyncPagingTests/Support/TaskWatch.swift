@@ -46,6 +46,7 @@ func watchingTasks<Value>(_ body: () -> Value) -> (value: Value, tasks: TaskWatc
 }
 
 /// Does something and waits until all tasks that came of it, directly or not, have ended.
+@discardableResult
 func settled<Value>(_ body: () -> Value) async -> Value {
   let (value, tasks) = watchingTasks(body)
   await tasks.ended()
