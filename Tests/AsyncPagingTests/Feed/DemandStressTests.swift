@@ -8,8 +8,9 @@ import AsyncPagingTesting
 import Foundation
 import Testing
 
-/// The demand level stands beside the actor and is raised from any thread: here from many, while the
-/// feed loads. A demand that is lost leaves the feed short of it for ever, and the test waiting.
+/// The demand level stands beside the actor and is raised from any thread: here from many.
+///
+/// A demand that is lost leaves the feed short of it for ever, and the test waiting.
 @Suite(.tags(.demand, .safety), .timeLimit(.minutes(1)))
 struct DemandStressTests {
   /// Runs a block on so many threads at the same time.

@@ -30,8 +30,9 @@ struct LateAnswerTests {
   /// Why it is too late.
   enum Reason: CaseIterable, Sendable { case waiterLeft, cancel, reset, newQuery, refresh, close }
 
-  /// The first page, and a second one held by a source that does not notice cancellation. The third
-  /// call and those after it are held by another gate.
+  /// The first page, and a second one held by a source that does not notice cancellation.
+  ///
+  /// The third call and those after it are held by another gate.
   private func source(_ answer: Answer) -> Script {
     Script(calls: [
       .page([1], next: "a"), answer.step.held(by: old, ignoringCancellation: true),
