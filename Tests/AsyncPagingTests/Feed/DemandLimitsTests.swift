@@ -107,6 +107,16 @@ struct DemandLimitsTests {
     #expect(await source.log.count == 52)
   }
 
+  @Test("B6: a level that the list overtook on its way starts nothing")
+  func overtakenLevel() {
+    var machine = FeedMachine.loaded()
+    _ = machine.handle(.reset(keepsItems: false))
+    let before = machine
+    #expect(machine.handle(.demand(9, generation: 0)).isEmpty)
+    #expect(machine == before)
+    #expect(machine.handle(.demand(9, generation: 1)).starts.map(\.slot) == [.lane(.refresh)])
+  }
+
   @Test("B6 case 17: a report made for the longer list before loads nothing, a new one does")
   func lateReport() async throws {
     let source = ScriptedSource<Int, Int>([

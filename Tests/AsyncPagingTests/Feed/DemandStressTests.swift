@@ -6,6 +6,7 @@
 import AsyncPaging
 import AsyncPagingTesting
 import Foundation
+import Synchronization
 import Testing
 
 /// The demand level stands beside the actor and is raised from any thread: here from many.
@@ -92,6 +93,27 @@ struct DemandStressTests {
     #expect(await source.log.highestConcurrency == 1)
     #expect(await source.log.count == feed.snapshot.itemCount)
     #expect(await feed.snapshot.itemCount == 1_000)
+  }
+
+  @Test("B1 J4: a level raised just as the feed takes the one before is met, at whatever moment")
+  func lastMoment() async throws {
+    let rounds = 20_000
+    let feed = Feed<Int, Int> { request in
+      let first = request.cursor ?? 0
+      return Page(items: [first], next: first + 1)
+    }
+    var updates = feed.updates.makeAsyncIterator()
+    var generator = SeededGenerator(seed: 7)
+    let delay = Atomic<Int>(0)
+    for level in stride(from: 0, to: rounds * 2, by: 2) {
+      feed.demand(through: level)
+      for _ in 0..<Int.random(in: 0..<2000, using: &generator) {
+        delay.add(1, ordering: .sequentiallyConsistent)
+      }
+      // Nobody demands anything after this: were it lost, the feed would stay short of it.
+      feed.demand(through: level + 1)
+      while try #require(await updates.next()).snapshot.itemCount < level + 2 {}
+    }
   }
 
   enum Disturbance: CaseIterable, Sendable { case cancel, refresh, reset, pause }
