@@ -156,13 +156,26 @@ struct PreconditionTests {
             await settled { feed.demand(through: level, generation: generation) }
           }
         }
-      case .readAhead: await read(Feed(Script.threePages()).pages(prefetching: .max))
+      case .readAhead:
+        readFarAhead()
+        await read(Feed(Script.threePages()).pages(prefetching: .max))
       case .retryHint:
         for hint in [Duration.seconds(Int64.min), .seconds(-1), .zero, .seconds(Int64.max)] {
           let error = Advising(retryAdvice: .retryAfter(hint))
           let retry = RetryPolicy(maxAttempts: 2, deadline: .seconds(1))
           await read(Script([nil: [.failure(error)]]).pages(FeedConfiguration(retry: retry)))
         }
+      }
+    }
+
+    /// An iterator that wants everything comes to the second page while the list goes on.
+    ///
+    /// In the machine, because with a feed the read-ahead may have come to the end before.
+    private func readFarAhead() {
+      var machine = FeedMachine.loaded()
+      let place = FeedMachine.Place(index: 1, generation: 0, reader: 1, ahead: .max)
+      for request in machine.handle(.call(1, .page(place))).starts {
+        _ = machine.handle(.arrived(request.attempt, .init(itemCount: 2, next: .cursor(2))))
       }
     }
 
