@@ -1,0 +1,72 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncPaging
+import AsyncPagingTesting
+import Testing
+
+@Suite(.tags(.coalescing), .timeLimit(.minutes(1)))
+struct ManyWaitersTests {
+  private let gate = Gate()
+  private let observer = RecordingObserver()
+  private let count = 100_000
+
+  private func feed(_ source: Script) -> Feed<Int, String> {
+    Feed(source, configuration: FeedConfiguration(retry: .never, observer: observer))
+  }
+
+  @Test("A1 A7: 100,000 callers share one load")
+  func join() async throws {
+    let source = Script([nil: [.page([1, 2], next: "a").held(by: gate)]])
+    let feed = feed(source)
+    let pages = try await withThrowingTaskGroup(of: IntPage?.self) { group in
+      for _ in 0..<count { group.addTask { try await feed.loadNext() } }
+      await observer.joins(count - 1)
+      await gate.open()
+      return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    #expect(Array(pages.values) == [count])
+    #expect(pages.keys.first??.items == [1, 2])
+    #expect(await source.log.count == 1)
+  }
+
+  @Test("A7 C1: 100,000 callers leave a load that goes on for one more")
+  func leave() async throws {
+    let source = Script([nil: [.page([1, 2], next: "a").held(by: gate)]])
+    let feed = feed(source)
+    let stays = calling { try await feed.loadNext() }
+    await gate.arrivals(1)
+    let codes = await withTaskGroup(of: FeedError.Code?.self) { group in
+      for _ in 0..<count {
+        group.addTask { await outcome(of: { try await feed.loadNext() }).failure?.code }
+      }
+      await observer.joins(count)
+      group.cancelAll()
+      return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    #expect(codes == [.cancelled: count])
+    await gate.open()
+    #expect(await stays.items() == [1, 2])
+    #expect(await source.log.count == 1)
+    #expect(await source.log.cancellationCount == 0)
+  }
+
+  @Test("A7: joining and leaving cost the same however many wait")
+  func effects() {
+    // With a copy of all waiters at each step this would take minutes, beyond the time limit.
+    let waiters = 1...200_000
+    var machine = FeedMachine()
+    _ = machine.handle(.call(0, .load(.next)))
+    let odd = waiters.count { waiter in
+      machine.handle(.call(waiter, .load(.next))) != [.note(.joined(.lane(.refresh)))]
+    }
+    #expect(odd == 0)
+    let oddLeavings = waiters.count { waiter in
+      machine.handle(.leave(waiter)) != [.resume(waiter, .failure(.cancelled))]
+    }
+    #expect(oddLeavings == 0)
+    #expect(machine.lanes.refresh.load?.seekers == [0])
+  }
+}
