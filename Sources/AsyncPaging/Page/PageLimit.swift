@@ -22,8 +22,7 @@ package struct PageLimit: Sendable, Hashable {
   /// How many pages behind the next one are wanted for certain, of those to be read ahead.
   package func pagesAhead(of count: Int) -> Int {
     if items != nil { return 0 }
-    // More pages than there can be is as good as all of them.
-    return min(count, pages.map { max(0, $0 - 1) } ?? .max / 4)
+    return min(count, pages.map { max(0, $0 - 1) } ?? .max)
   }
 
   /// This limit and another one: the tighter of both.

@@ -123,8 +123,6 @@ extension FeedMachine {
     guard generation == self.generation, level > (demand ?? -1) else { return }
     demand = level
     if lanes.next.load == nil { lanes.next.walk.renewEmptyPageBudget() }
-    // Somebody wants more than before: that is asking again.
-    if lanes.next.failure == .noProgress { lanes.next.failure = nil }
   }
 
   /// Notes where an iterator is that reads ahead.

@@ -135,7 +135,8 @@ extension FeedMachine {
     /// The number of the page whose failure waits for it to come there.
     package var owedFailure: Int?
 
-    package var horizon: Int { position + ahead }
+    /// The number of the last page it wants.
+    package var horizon: Int { ahead > .max - position ? .max : position + ahead }
   }
 
   /// Where a load belongs.

@@ -59,7 +59,7 @@ struct IsolationTests {
           })
       case .stopRule:
         Feed(
-          plain.stop { _ in
+          plain.stopping { _ in
             body()
             return false
           })

@@ -145,7 +145,7 @@ struct NavigationTests {
     await gate.arrivals(1)
     for level in [2, 3, 2, 3] { feed.demand(through: level) }
     await gate.open()
-    let landed = try #require(await feed.state { $0.itemCount == 4 })
+    let landed = try #require(await state(of: feed) { $0.itemCount == 4 })
     #expect(!landed.isLoading)
     #expect(await source.log.cursors == [nil, "a"])
   }
@@ -188,7 +188,7 @@ struct NavigationTests {
     let source = Script.threePages()
     let feed = Feed(source)
     feed.demand(through: level)
-    let ended = await feed.state { $0.endReason != nil }
+    let ended = await state(of: feed) { $0.endReason != nil }
     #expect(ended.map { Array($0.items) } == [1, 2, 3, 4, 5, 6])
     #expect(await source.log.count == 3)
   }

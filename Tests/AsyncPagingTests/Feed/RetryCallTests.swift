@@ -94,7 +94,9 @@ struct RetryCallTests {
     await clock.sleepers(1)
     let second = Task { try await feed.loadNext() }
     await source.log.calls(2)
-    _ = await feed.state { if case .waiting(attempt: 2, _) = $0.refresh { true } else { false } }
+    _ = await state(of: feed) {
+      if case .waiting(attempt: 2, _) = $0.refresh { true } else { false }
+    }
     #expect(try await feed.loadNext()?.items == [1])
     #expect(try await first.value?.items == [1])
     #expect(try await second.value?.items == [1])

@@ -54,14 +54,6 @@ extension Result {
   }
 }
 
-/// The first state of a feed, from now on, for which a condition holds; `nil` if it ends before.
-func state<Item, Cursor>(
-  of feed: Feed<Item, Cursor>, where holds: (FeedSnapshot<Item, Cursor>) -> Bool
-) async -> FeedSnapshot<Item, Cursor>? {
-  for await update in feed.updates where holds(update.snapshot) { return update.snapshot }
-  return nil
-}
-
 /// All that can be seen of a state, to compare it with another.
 func outline<Item, Cursor>(of snapshot: FeedSnapshot<Item, Cursor>) -> String {
   """
@@ -70,12 +62,6 @@ func outline<Item, Cursor>(of snapshot: FeedSnapshot<Item, Cursor>) -> String {
 }
 
 extension LanePhase {
-  /// Whether nothing is in flight and nothing is wrong.
-  var isIdle: Bool {
-    if case .idle = self { return true }
-    return false
-  }
-
   /// Whether the lane waits between two attempts.
   var isWaiting: Bool {
     if case .waiting = self { return true }

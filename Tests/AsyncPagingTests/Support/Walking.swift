@@ -110,15 +110,3 @@ private func isWithin(_ bound: Int, _ count: Int) -> Bool {
   Issue.record("more than \(bound) pages came")
   return false
 }
-
-extension Feed {
-  /// Waits until the feed has a state for which a condition holds.
-  ///
-  /// - Returns: The state, or `nil` when the feed was closed before.
-  func state(
-    where matches: (FeedSnapshot<Item, Cursor>) -> Bool
-  ) async -> FeedSnapshot<Item, Cursor>? {
-    for await update in updates where matches(update.snapshot) { return update.snapshot }
-    return nil
-  }
-}

@@ -129,7 +129,7 @@ struct EmptyPagesTests {
     let source = Self.emptyPages(6, thenItem: 9)
     let feed = Feed(source, configuration: Self.budget(3))
     feed.demand(through: 0)
-    let stopped = await feed.state { $0.next.error != nil }
+    let stopped = await state(of: feed) { $0.next.error != nil }
     #expect(stopped?.next.error?.code == .noProgress)
     #expect(stopped?.pageCount == 3)
     #expect(await source.log.count == 3)

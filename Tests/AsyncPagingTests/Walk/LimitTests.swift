@@ -103,7 +103,7 @@ struct LimitTests {
     var iterator = feed.pages(prefetching: ahead).limit(pages: 2).makeAsyncIterator()
     #expect(try await iterator.next()?.items == [1, 2, 3])
     // Where a page lands the feed decides in the same turn what to load next.
-    _ = await feed.state { $0.pageCount >= 2 }
+    _ = await state(of: feed) { $0.pageCount >= 2 }
     #expect(try await iterator.next()?.items == [4, 5, 6])
     #expect(try await iterator.next() == nil)
     try await feed.refresh()
