@@ -1,0 +1,74 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What reaches a run from other threads: nothing, unless something has escaped from it.
+final class Inbox: Sendable {
+  struct Content: Sendable {
+    /// Jobs of the simulation's tasks that another thread has made ready.
+    var jobs: [UnownedJob] = []
+
+    /// The simulation's functions that another thread has called.
+    var calls: [String] = []
+
+    /// Whether every task of the scenario has ended.
+    var isSentinelGone = false
+
+    var isEmpty: Bool { jobs.isEmpty && calls.isEmpty }
+  }
+
+  private let content = Locked(Content())
+  private let isUsed = Atomic<Bool>(false)
+
+  /// Whether something has come, without a lock.
+  var hasMail: Bool { isUsed.load(ordering: .acquiring) }
+
+  func put(job: UnownedJob) {
+    content.withLock(wakingWaiters: true) { $0.jobs.append(job) }
+    isUsed.store(true, ordering: .releasing)
+  }
+
+  func put(call: String) {
+    content.withLock(wakingWaiters: true) { $0.calls.append(call) }
+    isUsed.store(true, ordering: .releasing)
+  }
+
+  /// Says that a new sentinel is on duty.
+  func noteSentinelNew() {
+    content.withLock { $0.isSentinelGone = false }
+  }
+
+  func noteSentinelGone() {
+    content.withLock(wakingWaiters: true) { $0.isSentinelGone = true }
+  }
+
+  /// What has come so far.
+  var mail: Content { content.withLock { $0 } }
+
+  /// Waits for something that nobody inside of the simulation can bring about.
+  ///
+  /// - Returns: Whether it has come.
+  func waitForOthers(_ patience: Duration) -> Bool {
+    content.wait(for: patience) { !$0.isEmpty || $0.isSentinelGone }
+  }
+}
+
+/// An object that every task of a scenario holds on to, as a task-local value that is copied into
+/// each task that is made: while it lives, so does a task.
+final class Sentinel: Sendable {
+  @TaskLocal static var current: Sentinel?
+
+  private let inbox: Inbox?
+
+  /// Creates a sentinel.
+  ///
+  /// - Parameter inbox: Who hears of its end; `nil`: nobody.
+  init(reportingTo inbox: Inbox?) {
+    self.inbox = inbox
+  }
+
+  deinit { inbox?.noteSentinelGone() }
+}

@@ -1,0 +1,212 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One run of a scenario: what is ready, what sleeps, and what has been chosen.
+///
+/// It belongs to one thread and knows no lock. Jobs come in by ``accept(_:)``; the loop in
+/// `Run+Loop.swift` takes them out one by one as the scheduler says.
+final class Run {
+  /// A task that waits for the clock.
+  struct Sleeper {
+    var ticket: Int
+    var deadline: Duration
+    var lane: Int
+    var wakeUp: CheckedContinuation<Bool, Never>
+  }
+
+  /// An operation of the scenario that must return.
+  struct Operation {
+    var name: String
+    var isOver = false
+  }
+
+  let options: Simulation.Options
+  let scheduler: any Scheduler
+  let inbox: Inbox
+  let beacon: Beacon
+  let note: TrapNote
+
+  // What can happen.
+  var ready: [ReadyJob] = []
+  var sleepers: [Sleeper] = []
+  var parked: [(task: CheckedContinuation<Void, Never>, yields: Bool)] = []
+  private var lastTicket = 0
+
+  // Who is who. Task numbers are given by the process, so they are counted anew in each run.
+  private var lanes: [UInt64: Int] = [:]
+  private var pendingName: String?
+  var currentLane = 0
+  var isInTurn = false
+  var hasYielded = false
+  var streak = 0
+
+  // How far it is.
+  var time: Duration = .zero
+  var step = 0
+  var choices: [Int] = []
+  var signatures: [Int] = []
+  var operations: [Operation] = []
+  var unfinishedCount = 0
+
+  /// Whether choices are the scheduler's; the checks at the end run in the default order.
+  var isControlled = true
+  var checks: [@Sendable () async throws -> Void] = []
+  var objects: [(name: String, isReleased: () -> Bool)] = []
+  weak var sentinel: Sentinel?
+
+  /// The sentinels of single operations; kept only when a failure is explained.
+  var namedSentinels: [(name: String, isGone: () -> Bool)] = []
+  var failure: ExplorationReport.Failure?
+  var trace: Trace?
+
+  init(
+    _ scheduler: any Scheduler, options: Simulation.Options, inbox: Inbox, beacon: Beacon,
+    note: TrapNote, isTraced: Bool
+  ) {
+    self.scheduler = scheduler
+    self.options = options
+    self.inbox = inbox
+    self.beacon = beacon
+    self.note = note
+    if isTraced { trace = Trace() }
+    ready.reserveCapacity(16)
+    choices.reserveCapacity(32)
+    signatures.reserveCapacity(32)
+  }
+
+  // MARK: - Jobs
+
+  /// Takes a job that has become ready.
+  func accept(_ job: UnownedJob) {
+    let number = Self.number(of: job)
+    guard number != 0 else {
+      // An actor's turn has no task: it belongs to the one that called for it.
+      return ready.append(ReadyJob(job: job, lane: currentLane, isTurn: true))
+    }
+    ready.append(ReadyJob(job: job, lane: lane(numbered: number), isTurn: false))
+  }
+
+  /// The number of a job's task, 0 if it has none.
+  ///
+  /// The description is the only public way to it: `UnownedJob(id: 7)`.
+  private static func number(of job: UnownedJob) -> UInt64 {
+    var number: UInt64 = 0
+    for byte in job.description.utf8 where byte >= 48 && byte <= 57 {
+      number = number &* 10 &+ UInt64(byte - 48)
+    }
+    return number
+  }
+
+  private func lane(numbered number: UInt64) -> Int {
+    if let lane = lanes[number] { return lane }
+    let lane = lanes.count
+    lanes[number] = lane
+    beacon.note(laneName: pendingName)
+    trace?.lanes.append(Trace.Lane(name: pendingName, maker: lane == 0 ? nil : currentLane))
+    pendingName = nil
+    return lane
+  }
+
+  /// Names the task that is made in the body.
+  func naming<Value>(_ name: String, _ make: () -> Value) -> Value {
+    pendingName = name
+    defer { pendingName = nil }
+    return make()
+  }
+
+  /// The name of the task whose job another thread has made ready, if it is known.
+  func name(of job: UnownedJob) -> String {
+    guard let lane = lanes[Self.number(of: job)] else { return "a task" }
+    return name(of: lane)
+  }
+
+  func name(of lane: Int) -> String {
+    if let trace { return "\"\(trace.name(of: lane))\"" }
+    let names = beacon.now.laneNames
+    return lane < names.count ? names[lane].map { "\"\($0)\"" } ?? "a task" : "a task"
+  }
+
+  // MARK: - Operations
+
+  func begin(_ name: String) -> Int {
+    operations.append(Operation(name: name))
+    unfinishedCount += 1
+    return operations.count - 1
+  }
+
+  func end(_ operation: Int) {
+    guard !operations[operation].isOver else { return }
+    operations[operation].isOver = true
+    unfinishedCount -= 1
+  }
+
+  /// The operations that have not returned, as a list.
+  var unfinishedNames: String {
+    operations.lazy.filter { !$0.isOver }.map { "\"\($0.name)\"" }.joined(separator: ", ")
+  }
+
+  func fail(_ kind: ExplorationReport.Failure.Kind, _ message: @autoclosure () -> String) {
+    guard failure == nil else { return }
+    failure = ExplorationReport.Failure(kind: kind, message: message())
+    trace?.addFailure(kind)
+  }
+
+  /// Adds a remark to the log.
+  ///
+  /// It comes from the code of the current task, so this is where a task that the code under test
+  /// has named tells its name.
+  func remark(_ text: @autoclosure () -> String) {
+    guard trace != nil else { return }
+    let name = learnName()
+    trace?.addNote(lane: currentLane, name: name, text())
+  }
+
+  /// Looks up what the current task is called, where the system can tell.
+  @discardableResult
+  func learnName() -> String? {
+    guard trace != nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
+      let name = Task.name
+    else { return nil }
+    if !isInTurn, let lanes = trace?.lanes, currentLane < lanes.count,
+      lanes[currentLane].name == nil
+    {
+      trace?.lanes[currentLane].name = name
+    }
+    return name
+  }
+
+  // MARK: - Time
+
+  func ticket() -> Int {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  func sleep(_ ticket: Int, until deadline: Duration, _ wakeUp: CheckedContinuation<Bool, Never>) {
+    guard !Task.isCancelled else { return wakeUp.resume(returning: false) }
+    guard deadline > time else { return wakeUp.resume(returning: true) }
+    learnName()
+    sleepers.append(
+      Sleeper(ticket: ticket, deadline: deadline, lane: currentLane, wakeUp: wakeUp))
+  }
+
+  func cancelSleep(_ ticket: Int) {
+    guard let index = sleepers.firstIndex(where: { $0.ticket == ticket }) else { return }
+    sleepers.remove(at: index).wakeUp.resume(returning: false)
+  }
+
+  /// Moves the time to the first deadline and wakes those whose deadline it is.
+  ///
+  /// - Returns: Whether there was one.
+  func moveTime(isEarly: Bool = false) -> Bool {
+    guard let deadline = sleepers.lazy.map(\.deadline).min() else { return false }
+    time = max(time, deadline)
+    trace?.addTime(time, isEarly: isEarly)
+    let woken = sleepers.filter { $0.deadline <= time }
+    sleepers.removeAll { $0.deadline <= time }
+    for sleeper in woken { sleeper.wakeUp.resume(returning: true) }
+    return true
+  }
+}
