@@ -15,11 +15,14 @@ final class Beacon: Sendable {
     var number = 0
     var choices: [Int] = []
     var laneNames: [String?] = []
+
+    /// The task whose job runs.
     var lane = 0
   }
 
   /// Counts jobs over all runs; only the exploration's own thread changes it.
   private let pulse = Atomic<Int>(0)
+  private let lane = Atomic<Int>(0)
   private let isHalted = Atomic<Bool>(false)
   private let position = Locked(Position())
 
@@ -30,23 +33,24 @@ final class Beacon: Sendable {
   var wantsHalt: Bool { isHalted.load(ordering: .relaxed) }
 
   /// The run that is under way.
-  var now: Position { position.withLock { $0 } }
+  var now: Position {
+    var now = position.withLock { $0 }
+    now.lane = lane.load(ordering: .relaxed)
+    return now
+  }
 
   /// Asks the exploration to end after its current run.
   func halt() { isHalted.store(true, ordering: .relaxed) }
 
   func beginRun() { position.withLock { $0 = Position(number: $0.number + 1) } }
 
-  func beat() {
+  /// Notes that a job of a task begins.
+  func beat(_ lane: Int) {
+    self.lane.store(lane, ordering: .relaxed)
     pulse.store(pulse.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
-  func note(choice: Int, lane: Int) {
-    position.withLock { position in
-      position.choices.append(choice)
-      position.lane = lane
-    }
-  }
+  func note(choice: Int) { position.withLock { $0.choices.append(choice) } }
 
   func note(laneName: String?) { position.withLock { $0.laneNames.append(laneName) } }
 }

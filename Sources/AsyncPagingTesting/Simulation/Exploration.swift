@@ -11,6 +11,7 @@ final class Exploration {
   /// How a run ended.
   private struct Outcome {
     var failure: ExplorationReport.Failure?
+    var steps: Int
     var choices: [Int]
     var signatures: [Int]
     var log: [String]
@@ -20,7 +21,7 @@ final class Exploration {
   private enum Patience {
     static let searching: Duration = .milliseconds(50)
     static let simplifying: Duration = .zero
-    static let explaining: Duration = .milliseconds(300)
+    static let explaining: Duration = .seconds(1)
   }
 
   private let scenario: Scenario
@@ -127,7 +128,7 @@ final class Exploration {
     report.steps += run.step
     report.longestRun = max(report.longestRun, run.step)
     return Outcome(
-      failure: run.failure, choices: run.choices, signatures: run.signatures,
+      failure: run.failure, steps: run.step, choices: run.choices, signatures: run.signatures,
       log: run.trace?.lines ?? [])
   }
 
@@ -161,7 +162,7 @@ final class Exploration {
       var minimizer = Minimizer(found) { choices in
         let outcome = self.run(
           ReplayScheduler(Schedule(choices), isStrict: false), Patience.simplifying)
-        return outcome.failure?.kind == failure.kind ? outcome.choices : nil
+        return (outcome.steps, outcome.failure?.kind == failure.kind ? outcome.choices : nil)
       }
       schedule = minimizer.minimum()
     }

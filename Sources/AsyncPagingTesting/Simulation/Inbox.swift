@@ -27,13 +27,17 @@ final class Inbox: Sendable {
   var hasMail: Bool { isUsed.load(ordering: .acquiring) }
 
   func put(job: UnownedJob) {
-    content.withLock(wakingWaiters: true) { $0.jobs.append(job) }
-    isUsed.store(true, ordering: .releasing)
+    content.withLock(wakingWaiters: true) {
+      $0.jobs.append(job)
+      isUsed.store(true, ordering: .releasing)
+    }
   }
 
   func put(call: String) {
-    content.withLock(wakingWaiters: true) { $0.calls.append(call) }
-    isUsed.store(true, ordering: .releasing)
+    content.withLock(wakingWaiters: true) {
+      $0.calls.append(call)
+      isUsed.store(true, ordering: .releasing)
+    }
   }
 
   /// Says that a new sentinel is on duty.
@@ -63,11 +67,17 @@ final class Sentinel: Sendable {
 
   private let inbox: Inbox?
 
+  /// The one that this one stands in for; it lives at least as long.
+  private let outer: Sentinel?
+
   /// Creates a sentinel.
   ///
-  /// - Parameter inbox: Who hears of its end; `nil`: nobody.
-  init(reportingTo inbox: Inbox?) {
+  /// - Parameters:
+  ///   - inbox: Who hears of its end; `nil`: nobody.
+  ///   - outer: The one that this one stands in for.
+  init(reportingTo inbox: Inbox?, inside outer: Sentinel?) {
     self.inbox = inbox
+    self.outer = outer
   }
 
   deinit { inbox?.noteSentinelGone() }

@@ -6,13 +6,16 @@
 /// Makes a failing schedule simpler: fewer choices that differ from the default, a shorter way to the
 /// last one, smaller choices.
 struct Minimizer {
-  /// Runs a schedule; gives the choices that were taken if it fails in the same way.
-  let fail: ([Int]) -> [Int]?
+  /// Runs a schedule; gives the length of the run, and the choices that were taken if it fails in
+  /// the same way.
+  let fail: ([Int]) -> (steps: Int, choices: [Int]?)
 
   private var best: [Int]
-  private var runsLeft = 2_000
 
-  init(_ schedule: Schedule, fail: @escaping ([Int]) -> [Int]?) {
+  /// How much may be spent; a run costs its length.
+  private var budget = 200_000
+
+  init(_ schedule: Schedule, fail: @escaping ([Int]) -> (steps: Int, choices: [Int]?)) {
     self.fail = fail
     best = schedule.choices
   }
@@ -20,7 +23,7 @@ struct Minimizer {
   /// The simplest failing schedule that was found.
   mutating func minimum() -> Schedule {
     var isImproved = true
-    while isImproved, runsLeft > 0 {
+    while isImproved, budget > 0 {
       isImproved = cutTail()
       isImproved = restoreDefaults() || isImproved
       isImproved = lowerChoices() || isImproved
@@ -79,9 +82,10 @@ struct Minimizer {
 
   /// Tries a schedule and keeps it if it fails and is simpler.
   private mutating func attempt(_ candidate: [Int]) -> Bool {
-    guard runsLeft > 0 else { return false }
-    runsLeft -= 1
-    guard let taken = fail(candidate).map(Schedule.init)?.choices,
+    guard budget > 0 else { return false }
+    let (steps, choices) = fail(candidate)
+    budget -= steps + 50
+    guard let taken = choices.map(Schedule.init)?.choices,
       Self.weight(taken).lexicographicallyPrecedes(Self.weight(best))
     else { return false }
     best = taken

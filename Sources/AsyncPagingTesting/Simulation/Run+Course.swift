@@ -45,8 +45,8 @@ extension Run {
       .deadlock,
       """
       nothing is left to run, and \(unfinishedNames) \
-      \(unfinishedCount == 1 ? "has" : "have") not returned: nobody resumes what is waited for. \
-      Unless that happens outside of the simulation: \(Self.remedies)
+      \(unfinishedCount == 1 ? "has" : "have") not returned: nobody resumes what is waited \
+      for, or it happens outside of the simulation. \(Self.remedies)
       """)
   }
 
@@ -56,7 +56,7 @@ extension Run {
         fail(
           .leakedSleeper,
           """
-          \(name(of: sleeper.lane)) still sleeps until \(sleeper.deadline) on the clock, and nobody \
+          \(sleeper.name.map { "\"\($0)\"" } ?? name(of: sleeper.lane)) still sleeps until \(sleeper.deadline) on the clock, and nobody \
           waits for it: it should have been cancelled (in all \(sleepers.count) sleeping)
           """)
       } else if sentinel != nil {
@@ -86,8 +86,8 @@ extension Run {
       .leakedTask,
       """
       a task\(source) is still alive although everything has returned: it waits for a continuation \
-      that nobody resumes or a stream that nobody finishes. Unless what it waits for is outside of \
-      the simulation: \(Self.remedies)
+      that nobody resumes, a stream that nobody finishes, or something outside of the simulation. \
+      \(Self.remedies)
       """)
   }
 }

@@ -33,7 +33,7 @@ extension Run {
       guard let job = take() else { continue }
       currentLane = job.lane
       isInTurn = job.isTurn
-      beacon.beat()
+      beacon.beat(job.lane)
       perform(job.job)
     }
   }
@@ -45,7 +45,7 @@ extension Run {
     parked.removeAll(keepingCapacity: true)
     for entry in released {
       if entry.yields { hasYielded = true }
-      entry.task.resume()
+      resuming(entry.name) { entry.goOn.resume() }
     }
   }
 
@@ -59,11 +59,11 @@ extension Run {
       trace?.addStep(step, job, insteadOf: nil)
       return job
     }
-    let mayStay = !hasYielded && streak < Self.longestStreak
-    let stay = mayStay ? ready.firstIndex { $0.lane == currentLane } : nil
+    let isTired = streak >= Self.longestStreak
+    let stay = hasYielded || isTired ? nil : ready.firstIndex { $0.lane == currentLane }
     let offer = Offer(
-      ready: ready, preferred: stay ?? 0, isPreemptive: stay != nil, hasTimers: hasTimers,
-      yieldedLane: mayStay ? nil : currentLane)
+      ready: isTired ? othersFirst() : ready, preferred: stay ?? 0, isPreemptive: stay != nil,
+      hasTimers: hasTimers, yieldedLane: hasYielded || isTired ? currentLane : nil)
     guard let choice = decide(offer) else { return nil }
     guard let index = offer.index(of: choice) else {
       hasYielded = false
@@ -83,12 +83,20 @@ extension Run {
     streak = lane == currentLane && streak < Self.longestStreak ? streak + 1 : 0
   }
 
+  /// Puts the jobs of the task that ran too often behind all others.
+  ///
+  /// - Returns: The others, or all jobs if there is no other.
+  private func othersFirst() -> [ReadyJob] {
+    let others = ready.filter { $0.lane != currentLane }
+    ready = others + ready.filter { $0.lane == currentLane }
+    return others.isEmpty ? ready : others
+  }
+
   private func decide(_ offer: Offer) -> Int? {
-    guard isControlled else { return 0 }
+    guard isControlled, offer.count > 1 else { return 0 }
     do throws(Divergence) {
       let choice = try scheduler.pick(from: offer)
-      let lane = offer.index(of: choice).map { offer.ready[$0].lane }
-      record(choice, signature: offer.signature, lane: lane ?? currentLane)
+      record(choice, signature: offer.signature)
       return choice
     } catch {
       fail(error.kind, error.message)
@@ -101,7 +109,7 @@ extension Run {
     guard isControlled, failure == nil, count > 1 else { return 0 }
     do throws(Divergence) {
       let choice = try scheduler.pick(below: count)
-      record(choice, signature: count, lane: currentLane)
+      record(choice, signature: count)
       remark("chose \(choice) of 0..<\(count)")
       return choice
     } catch {
@@ -110,11 +118,11 @@ extension Run {
     }
   }
 
-  private func record(_ choice: Int, signature: Int, lane: Int) {
+  private func record(_ choice: Int, signature: Int) {
     choices.append(choice)
     signatures.append(signature)
     note.push(choice)
-    beacon.note(choice: choice, lane: lane)
+    beacon.note(choice: choice)
   }
 
   // MARK: - Escapes
@@ -139,10 +147,10 @@ extension Run {
 
   /// What leads out of a simulation, and the way back.
   static let remedies = """
-    Real time leads out of it (Task.sleep, ContinuousClock: take the clock from outside and hand it \
-    simulation.clock), a task that does not prefer the simulation's executor (Task { }, \
-    Task.detached: use simulation.spawn, or Task(executorPreference:) with the simulation, which a \
-    feed gets by FeedConfiguration.executor), the main actor, and callbacks of other threads (put a \
-    double in their place)
+    What leads out: real time (Task.sleep, ContinuousClock; take the clock from outside and hand it \
+    simulation.clock), tasks that do not prefer the simulation's executor (Task { }, Task.detached; \
+    use simulation.spawn, or Task(executorPreference:) with the simulation, which a feed gets by \
+    FeedConfiguration.executor), the main actor, and callbacks of other threads (put a double in \
+    their place)
     """
 }

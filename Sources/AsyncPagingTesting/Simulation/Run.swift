@@ -13,7 +13,15 @@ final class Run {
     var ticket: Int
     var deadline: Duration
     var lane: Int
+    var name: String?
     var wakeUp: CheckedContinuation<Bool, Never>
+  }
+
+  /// A task at a scheduling point of the simulation.
+  struct Parked {
+    var yields: Bool
+    var name: String?
+    var goOn: CheckedContinuation<Void, Never>
   }
 
   /// An operation of the scenario that must return.
@@ -31,12 +39,15 @@ final class Run {
   // What can happen.
   var ready: [ReadyJob] = []
   var sleepers: [Sleeper] = []
-  var parked: [(task: CheckedContinuation<Void, Never>, yields: Bool)] = []
+  var parked: [Parked] = []
   private var lastTicket = 0
 
   // Who is who. Task numbers are given by the process, so they are counted anew in each run.
   private var lanes: [UInt64: Int] = [:]
   private var pendingName: String?
+
+  /// The name of the task that is being resumed, if it has told its name.
+  private var resumedName: String?
   var currentLane = 0
   var isInTurn = false
   var hasYielded = false
@@ -100,7 +111,10 @@ final class Run {
   }
 
   private func lane(numbered number: UInt64) -> Int {
-    if let lane = lanes[number] { return lane }
+    if let lane = lanes[number] {
+      if let resumedName { trace?.name(lane, resumedName) }
+      return lane
+    }
     let lane = lanes.count
     lanes[number] = lane
     beacon.note(laneName: pendingName)
@@ -154,27 +168,27 @@ final class Run {
   }
 
   /// Adds a remark to the log.
-  ///
-  /// It comes from the code of the current task, so this is where a task that the code under test
-  /// has named tells its name.
   func remark(_ text: @autoclosure () -> String) {
     guard trace != nil else { return }
-    let name = learnName()
+    let name = currentName
+    // An actor's turn runs the code of several tasks.
+    if let name, !isInTurn { trace?.name(currentLane, name) }
     trace?.addNote(lane: currentLane, name: name, text())
   }
 
-  /// Looks up what the current task is called, where the system can tell.
-  @discardableResult
-  func learnName() -> String? {
-    guard trace != nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-      let name = Task.name
-    else { return nil }
-    if !isInTurn, let lanes = trace?.lanes, currentLane < lanes.count,
-      lanes[currentLane].name == nil
-    {
-      trace?.lanes[currentLane].name = name
+  /// What the task whose code runs now is called, where the system can tell; only for the log.
+  var currentName: String? {
+    guard trace != nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return nil
     }
-    return name
+    return Task.name
+  }
+
+  /// Makes a task ready again that has told its name when it stopped.
+  func resuming(_ name: String?, _ resume: () -> Void) {
+    resumedName = name
+    resume()
+    resumedName = nil
   }
 
   // MARK: - Time
@@ -187,14 +201,15 @@ final class Run {
   func sleep(_ ticket: Int, until deadline: Duration, _ wakeUp: CheckedContinuation<Bool, Never>) {
     guard !Task.isCancelled else { return wakeUp.resume(returning: false) }
     guard deadline > time else { return wakeUp.resume(returning: true) }
-    learnName()
     sleepers.append(
-      Sleeper(ticket: ticket, deadline: deadline, lane: currentLane, wakeUp: wakeUp))
+      Sleeper(
+        ticket: ticket, deadline: deadline, lane: currentLane, name: currentName, wakeUp: wakeUp))
   }
 
   func cancelSleep(_ ticket: Int) {
     guard let index = sleepers.firstIndex(where: { $0.ticket == ticket }) else { return }
-    sleepers.remove(at: index).wakeUp.resume(returning: false)
+    let sleeper = sleepers.remove(at: index)
+    resuming(sleeper.name) { sleeper.wakeUp.resume(returning: false) }
   }
 
   /// Moves the time to the first deadline and wakes those whose deadline it is.
@@ -206,7 +221,9 @@ final class Run {
     trace?.addTime(time, isEarly: isEarly)
     let woken = sleepers.filter { $0.deadline <= time }
     sleepers.removeAll { $0.deadline <= time }
-    for sleeper in woken { sleeper.wakeUp.resume(returning: true) }
+    for sleeper in woken {
+      resuming(sleeper.name) { sleeper.wakeUp.resume(returning: true) }
+    }
     return true
   }
 }

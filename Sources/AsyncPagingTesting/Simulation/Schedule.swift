@@ -6,7 +6,8 @@
 /// The choices of one run, in order; 0 is always the default.
 ///
 /// What lies beyond the last one is the default, too, so zeros at the end are cut. As text each
-/// choice is a digit or a letter, or a number in parentheses from 36 on.
+/// choice is a digit or a letter, or a number in parentheses from 36 on; a number in brackets stands
+/// for so many zeros.
 struct Schedule: Sendable, Hashable, CustomStringConvertible {
   private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz")
 
@@ -26,11 +27,10 @@ struct Schedule: Sendable, Hashable, CustomStringConvertible {
     while let first = rest.popFirst() {
       if let digit = Self.digits.firstIndex(of: first) {
         choices.append(digit)
-      } else if first == "(", let end = rest.firstIndex(of: ")"), let choice = Int(rest[..<end]),
-        choice >= 0
-      {
+      } else if first == "(", let choice = Self.number(in: &rest, before: ")") {
         choices.append(choice)
-        rest = rest[rest.index(after: end)...]
+      } else if first == "[", let count = Self.number(in: &rest, before: "]") {
+        choices += repeatElement(0, count: min(count, 1_000_000))
       } else {
         throw Divergence(
           kind: .schedule,
@@ -43,7 +43,29 @@ struct Schedule: Sendable, Hashable, CustomStringConvertible {
   /// How many choices differ from the default.
   var deviationCount: Int { choices.count { $0 != 0 } }
 
-  var description: String { choices.map(Self.text).joined() }
+  var description: String {
+    var text = ""
+    var zeroCount = 0
+    for choice in choices {
+      guard choice != 0 else {
+        zeroCount += 1
+        continue
+      }
+      text += zeroCount < 12 ? String(repeating: "0", count: zeroCount) : "[\(zeroCount)]"
+      text += Self.text(of: choice)
+      zeroCount = 0
+    }
+    return text
+  }
+
+  /// Takes a number and the sign behind it off the text.
+  private static func number(in text: inout Substring, before sign: Character) -> Int? {
+    guard let end = text.firstIndex(of: sign), let number = Int(text[..<end]), number >= 0 else {
+      return nil
+    }
+    text = text[text.index(after: end)...]
+    return number
+  }
 
   /// One choice as text.
   static func text(of choice: Int) -> String {

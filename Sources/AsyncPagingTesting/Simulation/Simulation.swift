@@ -80,7 +80,7 @@ public final class Simulation: TaskExecutor, Sendable {
     guard run.trace != nil || Sentinel.current == nil else { return nil }
     // The first one is the run's; the others say which operation has lost a task.
     let isFirst = run.sentinel == nil
-    let sentinel = Sentinel(reportingTo: isFirst ? inbox : nil)
+    let sentinel = Sentinel(reportingTo: isFirst ? inbox : nil, inside: Sentinel.current)
     if isFirst {
       inbox.noteSentinelNew()
       run.sentinel = sentinel
@@ -123,7 +123,6 @@ public final class Simulation: TaskExecutor, Sendable {
   ///   - message: What is wrong if it is not.
   public func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
     guard let run = here("expect"), !condition else { return }
-    run.learnName()
     run.fail(.check, message())
   }
 
@@ -147,10 +146,9 @@ public final class Simulation: TaskExecutor, Sendable {
   public func latency() async { await park(yields: true) }
 
   private func park(yields: Bool) async {
-    await withCheckedContinuation { task in
-      guard let run = here(yields ? "latency" : "checkpoint") else { return task.resume() }
-      run.learnName()
-      run.parked.append((task, yields))
+    await withCheckedContinuation { goOn in
+      guard let run = here(yields ? "latency" : "checkpoint") else { return goOn.resume() }
+      run.parked.append(Run.Parked(yields: yields, name: run.currentName, goOn: goOn))
     }
   }
 

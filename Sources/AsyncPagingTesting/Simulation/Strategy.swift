@@ -88,7 +88,8 @@ public struct Strategy: Sendable, Hashable, CustomStringConvertible {
     case .pct(let seed, let depth, let schedules):
       "PCT, seed \(seed), depth \(depth), \(schedules) schedules"
     case .exhaustive(let bounds, _):
-      "exhaustive, \(bounds.map(\.description).joined(separator: ", then "))"
+      (bounds.count > 1 ? "exhaustive, one bound after the other up to " : "exhaustive, ")
+        + (bounds.last?.description ?? "")
     case .replay(let schedule): "replay of \"\(schedule)\""
     }
   }

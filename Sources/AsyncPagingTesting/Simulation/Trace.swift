@@ -44,6 +44,12 @@ struct Trace {
     entries.append(.failure(kind))
   }
 
+  /// Takes the name that the code under test has given to a task.
+  mutating func name(_ lane: Int, _ name: String) {
+    guard lanes.indices.contains(lane), lanes[lane].name == nil else { return }
+    lanes[lane].name = name
+  }
+
   /// A task as a reader knows it.
   func name(of lane: Int) -> String {
     guard lanes.indices.contains(lane) else { return "task \(lane)" }
@@ -63,7 +69,7 @@ struct Trace {
     switch entry {
     case .step(let number, let lane, let isTurn, let other):
       let padding = String(repeating: " ", count: max(4 - String(number).count, 0))
-      let turn = isTurn ? ": an actor's turn" : ""
+      let turn = isTurn ? ", on an actor" : ""
       let instead = other.map { ", instead of \(name(of: $0))" } ?? ""
       return "\(padding)\(number)  \(name(of: lane))\(turn)\(instead)"
     case .time(let time, let isEarly):
