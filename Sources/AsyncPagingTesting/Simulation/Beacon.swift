@@ -42,6 +42,7 @@ final class Beacon: Sendable {
   /// Asks the exploration to end after its current run.
   func halt() { isHalted.store(true, ordering: .relaxed) }
 
+  /// Notes that a run begins.
   func beginRun() { position.withLock { $0 = Position(number: $0.number + 1) } }
 
   /// Notes that a job of a task begins.
@@ -50,7 +51,9 @@ final class Beacon: Sendable {
     pulse.store(pulse.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
+  /// Notes what has been chosen.
   func note(choice: Int) { position.withLock { $0.choices.append(choice) } }
 
+  /// Notes that a task has appeared; its number is the count of those before.
   func note(laneName: String?) { position.withLock { $0.laneNames.append(laneName) } }
 }

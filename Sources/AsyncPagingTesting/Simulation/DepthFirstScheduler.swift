@@ -8,6 +8,7 @@
 /// It keeps no state of the scenario: a run repeats the choices up to the deepest one that has an
 /// alternative left, takes that, and the default from there on.
 final class DepthFirstScheduler: Scheduler {
+  /// A choice on the way, and what else there was.
   private struct Fork {
     var choice: Int
     var count: Int
@@ -76,6 +77,7 @@ final class DepthFirstScheduler: Scheduler {
     throw Self.divergence(at: depth + 1, "the run ended there")
   }
 
+  /// Repeats the choice of this depth, or takes the default for the first time.
   private func take(_ offered: Fork) throws(Divergence) -> Int {
     defer { depth += 1 }
     guard depth < path.count else {
@@ -94,6 +96,7 @@ final class DepthFirstScheduler: Scheduler {
     return path[depth].choice
   }
 
+  /// What the choices up to and including a fork's cost.
   private func spent(after fork: Fork) -> Int {
     guard !fork.isFree else { return fork.spent }
     let isEarly = fork.hasTimers && fork.choice == fork.count - 1

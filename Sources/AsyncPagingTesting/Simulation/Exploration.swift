@@ -172,8 +172,10 @@ final class Exploration {
     if outcome.failure == nil, isRepeatable {
       explained = ExplorationReport.Failure(
         kind: .nondeterminism,
-        message: "a run failed (\(failure.kind): \(failure.message)), and did not when its schedule "
-          + "was run again: the code under test depends on something else than the schedule")
+        message: """
+          a run failed, and did not when its schedule was run again: the code under test depends on \
+          something else than the schedule. \(failure)
+          """)
     }
     explained.schedule = schedule.description
     explained.originalSchedule = found.description

@@ -7,6 +7,7 @@ import Synchronization
 
 /// What reaches a run from other threads: nothing, unless something has escaped from it.
 final class Inbox: Sendable {
+  /// What has come.
   struct Content: Sendable {
     /// Jobs of the simulation's tasks that another thread has made ready.
     var jobs: [UnownedJob] = []
@@ -26,6 +27,7 @@ final class Inbox: Sendable {
   /// Whether something has come, without a lock.
   var hasMail: Bool { isUsed.load(ordering: .acquiring) }
 
+  /// Takes a job from another thread.
   func put(job: UnownedJob) {
     content.withLock(wakingWaiters: true) {
       $0.jobs.append(job)
@@ -33,6 +35,7 @@ final class Inbox: Sendable {
     }
   }
 
+  /// Takes note of a call on another thread.
   func put(call: String) {
     content.withLock(wakingWaiters: true) {
       $0.calls.append(call)
@@ -45,6 +48,7 @@ final class Inbox: Sendable {
     content.withLock { $0.isSentinelGone = false }
   }
 
+  /// Says that no task of the scenario is alive any more.
   func noteSentinelGone() {
     content.withLock(wakingWaiters: true) { $0.isSentinelGone = true }
   }

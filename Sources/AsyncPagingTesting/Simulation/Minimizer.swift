@@ -63,6 +63,7 @@ struct Minimizer {
     return isImproved
   }
 
+  /// Makes the choices that remain smaller.
   private mutating func lowerChoices() -> Bool {
     var isImproved = false
     var index = 0
@@ -92,6 +93,7 @@ struct Minimizer {
     return true
   }
 
+  /// How complicated a schedule is; compared from the first number on.
   private static func weight(_ choices: [Int]) -> [Int] {
     [choices.count { $0 != 0 }, choices.count, choices.reduce(0, +)]
   }

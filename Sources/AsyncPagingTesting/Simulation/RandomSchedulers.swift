@@ -40,8 +40,10 @@ final class PCTScheduler: Scheduler {
   private var run = 0
   private var generator = SeededGenerator(seed: 0)
 
-  /// By lane; 0 means that it is to be drawn. The last one, apart, is that of the timers.
+  /// The priority of each lane, 0 where it is still to be drawn.
   private var priorities: [UInt64] = []
+
+  /// The priority of the alternative that time moves on early.
   private var timerPriority: UInt64 = 0
 
   /// The choices at which a priority drops, the next one last.
@@ -84,6 +86,7 @@ final class PCTScheduler: Scheduler {
 
   func end() { longest = max(longest, choiceCount) }
 
+  /// The alternative with the highest priority.
   private func highest(in offer: Offer) -> Int {
     var winner = 0
     var top: UInt64 = 0
@@ -94,6 +97,7 @@ final class PCTScheduler: Scheduler {
     return winner
   }
 
+  /// The priority of an alternative, drawn if it has none.
   private func priority(of choice: Int, in offer: Offer) -> UInt64 {
     let lane = offer.index(of: choice).map { offer.ready[$0].lane }
     let known = lane.map { $0 < priorities.count ? priorities[$0] : 0 } ?? timerPriority
@@ -104,7 +108,10 @@ final class PCTScheduler: Scheduler {
   }
 
   private func setPriority(_ priority: UInt64, of choice: Int, in offer: Offer) {
-    guard let index = offer.index(of: choice) else { return timerPriority = priority }
+    guard let index = offer.index(of: choice) else {
+      timerPriority = priority
+      return
+    }
     let lane = offer.ready[index].lane
     while priorities.count <= lane { priorities.append(0) }
     priorities[lane] = priority

@@ -12,7 +12,8 @@ extension Run {
   ///   - start: Starts an operation.
   ///   - perform: Runs a job.
   func runToEnd(
-    patience: Duration, start: (_ name: String, @escaping @Sendable () async throws -> Void) -> Void,
+    patience: Duration,
+    start: (_ name: String, @escaping @Sendable () async throws -> Void) -> Void,
     perform: (UnownedJob) -> Void
   ) {
     drain(perform)
@@ -30,6 +31,7 @@ extension Run {
     if failure == nil { checkLeftovers(patience) }
   }
 
+  /// Asks the scheduler whether the run could end here.
   private func endSchedule() {
     do throws(Divergence) {
       try scheduler.end()
@@ -50,6 +52,7 @@ extension Run {
       """)
   }
 
+  /// Fails if something is left of the scenario: a sleeper, a task, an object.
   private func checkLeftovers(_ patience: Duration) {
     if options.detectsLeaks {
       if let sleeper = sleepers.first {
@@ -71,6 +74,7 @@ extension Run {
     }
   }
 
+  /// Fails because a task is alive although everything has returned.
   private func failByLiveTask(_ patience: Duration) {
     if inbox.waitForOthers(patience) {
       // A task has ended, or acted, while nothing ran here: it ran elsewhere.

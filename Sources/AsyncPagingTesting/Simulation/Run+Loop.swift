@@ -78,6 +78,7 @@ extension Run {
     return job
   }
 
+  /// Counts how often the task has run in a row.
   private func note(streakOf lane: Int) {
     hasYielded = false
     streak = lane == currentLane && streak < Self.longestStreak ? streak + 1 : 0
@@ -92,6 +93,7 @@ extension Run {
     return others.isEmpty ? ready : others
   }
 
+  /// Asks the scheduler; `nil` if the run is none of its own.
   private func decide(_ offer: Offer) -> Int? {
     guard isControlled, offer.count > 1 else { return 0 }
     do throws(Divergence) {
@@ -118,6 +120,7 @@ extension Run {
     }
   }
 
+  /// Remembers a choice, here and where other threads and a trap find it.
   private func record(_ choice: Int, signature: Int) {
     choices.append(choice)
     signatures.append(signature)

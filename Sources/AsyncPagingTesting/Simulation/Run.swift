@@ -110,6 +110,7 @@ final class Run {
     return number
   }
 
+  /// The place of a task in the order of appearance.
   private func lane(numbered number: UInt64) -> Int {
     if let lane = lanes[number] {
       if let resumedName { trace?.name(lane, resumedName) }
@@ -136,6 +137,7 @@ final class Run {
     return name(of: lane)
   }
 
+  /// A task as a reader knows it, in quotation marks if it has a name.
   func name(of lane: Int) -> String {
     if let trace { return "\"\(trace.name(of: lane))\"" }
     let names = beacon.now.laneNames
@@ -144,12 +146,16 @@ final class Run {
 
   // MARK: - Operations
 
+  /// Begins an operation.
+  ///
+  /// - Returns: Its number.
   func begin(_ name: String) -> Int {
     operations.append(Operation(name: name))
     unfinishedCount += 1
     return operations.count - 1
   }
 
+  /// Ends an operation.
   func end(_ operation: Int) {
     guard !operations[operation].isOver else { return }
     operations[operation].isOver = true
@@ -161,6 +167,7 @@ final class Run {
     operations.lazy.filter { !$0.isOver }.map { "\"\($0.name)\"" }.joined(separator: ", ")
   }
 
+  /// Fails the run, unless it has failed before.
   func fail(_ kind: ExplorationReport.Failure.Kind, _ message: @autoclosure () -> String) {
     guard failure == nil else { return }
     failure = ExplorationReport.Failure(kind: kind, message: message())
@@ -193,11 +200,13 @@ final class Run {
 
   // MARK: - Time
 
+  /// A number for a sleeper.
   func ticket() -> Int {
     lastTicket += 1
     return lastTicket
   }
 
+  /// Lays a task down until the clock shows the deadline, unless it has been cancelled before.
   func sleep(_ ticket: Int, until deadline: Duration, _ wakeUp: CheckedContinuation<Bool, Never>) {
     guard !Task.isCancelled else { return wakeUp.resume(returning: false) }
     guard deadline > time else { return wakeUp.resume(returning: true) }
@@ -206,6 +215,7 @@ final class Run {
         ticket: ticket, deadline: deadline, lane: currentLane, name: currentName, wakeUp: wakeUp))
   }
 
+  /// Wakes a sleeper before its time.
   func cancelSleep(_ ticket: Int) {
     guard let index = sleepers.firstIndex(where: { $0.ticket == ticket }) else { return }
     let sleeper = sleepers.remove(at: index)

@@ -89,6 +89,7 @@ public final class Simulation: TaskExecutor, Sendable {
     return sentinel
   }
 
+  /// Fails the run by what an operation threw, unless it was cancelled.
   private func report(_ error: any Error, _ name: String) {
     guard !(error is CancellationError), !Task.isCancelled else { return }
     here("spawn")?.fail(.check, "\"\(name)\" threw \(error)")
@@ -145,6 +146,7 @@ public final class Simulation: TaskExecutor, Sendable {
   /// Others may run before the task goes on, which is no preemption here: the task gave up its turn.
   public func latency() async { await park(yields: true) }
 
+  /// Stops the task until the scheduler takes it up again.
   private func park(yields: Bool) async {
     await withCheckedContinuation { goOn in
       guard let run = here(yields ? "latency" : "checkpoint") else { return goOn.resume() }
@@ -165,8 +167,10 @@ public final class Simulation: TaskExecutor, Sendable {
   /// ready.
   public var clock: SimulationClock { SimulationClock(simulation: self) }
 
+  /// What the clock shows.
   var time: Duration { here("clock.now")?.time ?? .zero }
 
+  /// Sleeps on the clock.
   func sleep(until deadline: Duration) async throws {
     guard let ticket = here("clock.sleep")?.ticket() else { return }
     let isOver = await withTaskCancellationHandler {

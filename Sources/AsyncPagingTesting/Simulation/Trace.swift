@@ -5,6 +5,7 @@
 
 /// What happened in a run, step by step; written only when a failure is explained.
 struct Trace {
+  /// A line of the log.
   private enum Entry {
     case step(Int, lane: Int, isTurn: Bool, insteadOf: Int?)
     case time(Duration, isEarly: Bool)
@@ -21,10 +22,12 @@ struct Trace {
   private var entries: [Entry] = []
   var lanes: [Lane] = []
 
+  /// Adds a job, and the task that would have gone on by default.
   mutating func addStep(_ number: Int, _ job: ReadyJob, insteadOf other: Int?) {
     entries.append(.step(number, lane: job.lane, isTurn: job.isTurn, insteadOf: other))
   }
 
+  /// Adds that time has moved.
   mutating func addTime(_ time: Duration, isEarly: Bool) {
     entries.append(.time(time, isEarly: isEarly))
   }
@@ -40,6 +43,7 @@ struct Trace {
     entries.append(.note(lane: lane, name, text))
   }
 
+  /// Adds that the run has failed here.
   mutating func addFailure(_ kind: ExplorationReport.Failure.Kind) {
     entries.append(.failure(kind))
   }

@@ -52,6 +52,7 @@ import Foundation
     }
   }
 
+  /// Writes a byte, the zero behind it first.
   private func append(_ byte: UInt8) {
     guard length < Self.capacity - 1 else { return }
     unsafe bytes[length + 1] = 0
@@ -104,4 +105,5 @@ import Foundation
   }
 }
 
+/// The handler; a function by itself, as C wants it.
 private func handleTrap(_ signal: Int32) { TrapSignals.shared.handle(signal) }

@@ -84,7 +84,7 @@ public func exploreBlocking(
 /// Starts an exploration on a thread of its own, and another thread that notices when a job does not
 /// return.
 ///
-/// - Parameter completion: Called once, on one of the two.
+/// `completion` is called once, on one of the two.
 private func start(
   _ strategy: Strategy, _ options: Simulation.Options, _ beacon: Beacon, _ place: String,
   _ scenario: @escaping Scenario, _ completion: @escaping @Sendable (ExplorationReport) -> Void
@@ -114,6 +114,7 @@ private func start(
   }
 }
 
+/// Starts a thread that nobody waits for.
 private func spawnThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
   let thread = Thread(block: body)
   thread.name = name

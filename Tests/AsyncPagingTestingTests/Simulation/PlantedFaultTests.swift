@@ -27,8 +27,6 @@ struct PlantedFaultTests {
     #expect(again.failure?.message == failure.message)
     let original = await explore(.replay(failure.originalSchedule), fault.scenario)
     #expect(original.failure?.kind == fault.kind, "\(original)")
-    print("\(fault) \(strategy): \(failure.number)")
-    if strategy == .default { print(report) }
   }
 
   @Test("the same seed runs the same schedules", arguments: PlantedFault.allCases)

@@ -75,9 +75,11 @@ actor StalePagePager: ToyPager {
 
   func loadNext() async throws {
     guard let cursor else { return }
-    let running = load ?? Task(name: "load page \(cursor)", executorPreference: executor) {
-      await self.run(cursor)
-    }
+    let running =
+      load
+      ?? Task(name: "load page \(cursor)", executorPreference: executor) {
+        await self.run(cursor)
+      }
     load = running
     await running.value
   }
