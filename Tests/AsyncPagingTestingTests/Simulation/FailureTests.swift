@@ -127,11 +127,16 @@ struct FailureTests {
   @Test("a callback of another thread is an escape")
   func foreignThread() async {
     let report = await explore { simulation in
+      let door = Door()
       simulation.spawn("request") {
         await withCheckedContinuation { answer in
-          Thread.detachNewThread { answer.resume() }
+          Thread.detachNewThread {
+            door.wait()
+            answer.resume()
+          }
         }
       }
+      simulation.spawn("server") { door.open() }
     }
     #expect(report.failure?.kind == .escape, "\(report)")
     #expect(report.failure?.message.contains("callbacks of other threads") == true)
@@ -139,7 +144,7 @@ struct FailureTests {
 
   @Test("a job that blocks its thread is named")
   func blockedThread() async {
-    let options = Simulation.Options(patience: .milliseconds(100))
+    let options = Simulation.Options(patience: .seconds(1))
     let door = Door()
     let report = await explore(options: options) { simulation in
       simulation.spawn("innocent") {}
