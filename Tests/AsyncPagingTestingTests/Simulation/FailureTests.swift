@@ -99,7 +99,7 @@ struct FailureTests {
   @Test("real time is an escape with a remedy")
   func realTime() async {
     let report = await explore { simulation in
-      simulation.spawn("impatient") { try await Task.sleep(for: .milliseconds(1)) }
+      simulation.spawn("impatient") { try await Task.sleep(for: .milliseconds(200)) }
     }
     #expect(report.failure?.kind == .escape, "\(report)")
     #expect(report.failure?.message.hasPrefix("\"impatient\" was resumed by another") == true)

@@ -40,4 +40,13 @@ struct PlantedFaultTests {
       #expect(first.steps == second.steps)
     }
   }
+
+  /// The numbers are those of the compiler of 6.3.1; another one may place suspensions elsewhere.
+  @Test(
+    "the number of the schedule that fails is the same in every process",
+    arguments: zip(strategies, [3, 14, 58, 205, 103, 77, 563]))
+  func sameInEveryProcess(strategy: Strategy, number: Int) async {
+    let report = await explore(strategy, PlantedFault.wrongFlag.scenario)
+    #expect(report.failure?.number == number, "\(report)")
+  }
 }
