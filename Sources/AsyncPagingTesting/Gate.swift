@@ -17,11 +17,19 @@
 /// await gate.open()
 /// ```
 public actor Gate {
+  /// Who stands at the gate.
+  private struct Queue: Sendable {
+    var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+    var lastTicket = 0
+  }
+
   private var isOpen: Bool
   private var arrived = 0
-  private var lastTicket = 0
-  private var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
   private var watching: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
+
+  /// Behind a lock and not the actor, so that a cancelled task leaves at once and no task must be
+  /// made for it.
+  private nonisolated let queue = Locked(Queue())
 
   /// Creates a gate.
   ///
@@ -33,9 +41,11 @@ public actor Gate {
   /// Lets everybody through, now and later, in the order of arrival.
   public func open() {
     isOpen = true
-    for ticket in waiting.keys.sorted() {
-      waiting.removeValue(forKey: ticket)?.resume(returning: true)
+    let waiting = queue.withLock { queue in
+      defer { queue.waiting = [:] }
+      return queue.waiting
     }
+    for waiter in waiting.sorted(by: { $0.key < $1.key }) { waiter.value.resume(returning: true) }
   }
 
   /// Shuts the gate again for those who come from now on.
@@ -53,7 +63,7 @@ public actor Gate {
   public var arrivalCount: Int { arrived }
 
   /// How many stand at the gate now.
-  public var waitingCount: Int { waiting.count }
+  public var waitingCount: Int { queue.withLock { $0.waiting.count } }
 
   /// Goes through the gate, waiting until it is open.
   ///
@@ -65,23 +75,24 @@ public actor Gate {
     for watch in watching where watch.count <= arrived { watch.watcher.resume() }
     watching.removeAll { $0.count <= arrived }
     guard !isOpen else { return }
-    lastTicket += 1
-    let ticket = lastTicket
+    let ticket = queue.withLock { queue in
+      queue.lastTicket += 1
+      return queue.lastTicket
+    }
     let isThrough = await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: CheckedContinuation<Bool, Never>) in
-        guard ignoringCancellation || !Task.isCancelled else {
-          return waiter.resume(returning: false)
+        // Looking and queueing are one step: a cancellation comes before or finds the waiter.
+        let isTurnedAway = queue.withLock { queue in
+          let isTurnedAway = Task.isCancelled && !ignoringCancellation
+          if !isTurnedAway { queue.waiting[ticket] = waiter }
+          return isTurnedAway
         }
-        waiting[ticket] = waiter
+        if isTurnedAway { waiter.resume(returning: false) }
       }
     } onCancel: {
       guard !ignoringCancellation else { return }
-      Task(name: "gate: cancelled") { await self.turnAway(ticket) }
+      queue.withLock { $0.waiting.removeValue(forKey: ticket) }?.resume(returning: false)
     }
     guard isThrough else { throw CancellationError() }
-  }
-
-  private func turnAway(_ ticket: Int) {
-    waiting.removeValue(forKey: ticket)?.resume(returning: false)
   }
 }

@@ -91,12 +91,12 @@ public final class ManualClock: Clock, Sendable {
   @discardableResult
   public func nextSleep() async -> Duration {
     await bed.sleepers(1)
-    return await bed.firstDeadline.map { now.duration(to: $0) } ?? .zero
+    return bed.firstDeadline.map { now.duration(to: $0) } ?? .zero
   }
 
   /// How many tasks sleep.
   public var sleeperCount: Int {
-    get async { await bed.count }
+    get async { bed.count }
   }
 
   /// Moves the time, and wakes everybody whose deadline has come.
@@ -109,72 +109,120 @@ public final class ManualClock: Clock, Sendable {
     let before = nanoseconds.load(ordering: .sequentiallyConsistent)
     nanoseconds.store(
       before > .max - step ? .max : before + step, ordering: .sequentiallyConsistent)
-    await bed.wake(at: now)
+    bed.wake(at: now)
   }
 }
 
 /// Those who sleep on a manual clock.
-private actor Bed {
-  private struct Sleeper {
+///
+/// Behind a lock and not an actor, so that a cancelled sleeper leaves at once and no task must be
+/// made for it.
+private final class Bed: Sendable {
+  private struct Sleeper: Sendable {
     var deadline: ManualClock.Instant
     var wakeUp: CheckedContinuation<Bool, Never>
   }
 
-  private var sleepers: [Int: Sleeper] = [:]
-  private var lastTicket = 0
-  private var watching: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
+  private struct Watch: Sendable {
+    var count: Int
+    var watcher: CheckedContinuation<Void, Never>
+  }
 
-  private var watchingForRest: [CheckedContinuation<Void, Never>] = []
+  private struct State: Sendable {
+    var sleepers: [Int: Sleeper] = [:]
+    var lastTicket = 0
+    var watching: [Watch] = []
+    var watchingForRest: [CheckedContinuation<Void, Never>] = []
 
-  var count: Int { sleepers.count }
-  var firstDeadline: ManualClock.Instant? { sleepers.values.map(\.deadline).min() }
+    /// Takes those out who have waited for what is the case now.
+    mutating func satisfied() -> [CheckedContinuation<Void, Never>] {
+      let count = sleepers.count
+      var satisfied = watching.filter { $0.count <= count }.map(\.watcher)
+      watching.removeAll { $0.count <= count }
+      if sleepers.isEmpty {
+        satisfied += watchingForRest
+        watchingForRest = []
+      }
+      return satisfied
+    }
+  }
+
+  private let state = Locked(State())
+
+  var count: Int { state.withLock { $0.sleepers.count } }
+  var firstDeadline: ManualClock.Instant? {
+    state.withLock { $0.sleepers.values.map(\.deadline).min() }
+  }
 
   func sleep(until deadline: ManualClock.Instant, on clock: ManualClock) async throws {
-    lastTicket += 1
-    let ticket = lastTicket
+    let ticket = state.withLock { state in
+      state.lastTicket += 1
+      return state.lastTicket
+    }
     let isOver = await withTaskCancellationHandler {
       await withCheckedContinuation { (wakeUp: CheckedContinuation<Bool, Never>) in
-        guard !Task.isCancelled else { return wakeUp.resume(returning: false) }
-        guard deadline > clock.now else { return wakeUp.resume(returning: true) }
-        sleepers[ticket] = Sleeper(deadline: deadline, wakeUp: wakeUp)
-        for watch in watching where watch.count <= sleepers.count { watch.watcher.resume() }
-        watching.removeAll { $0.count <= sleepers.count }
+        lie(down: Sleeper(deadline: deadline, wakeUp: wakeUp), ticket, on: clock)
       }
     } onCancel: {
-      Task(name: "clock: cancelled") { await self.rouse(ticket) }
+      rouse(ticket)
     }
     guard isOver else { throw CancellationError() }
   }
 
+  private func lie(down sleeper: Sleeper, _ ticket: Int, on clock: ManualClock) {
+    // Looking and lying down are one step: a cancellation, and the time, come before or find the
+    // sleeper.
+    let (answer, watchers) = state.withLock {
+      state -> (Bool?, [CheckedContinuation<Void, Never>]) in
+      guard !Task.isCancelled else { return (false, []) }
+      guard sleeper.deadline > clock.now else { return (true, []) }
+      state.sleepers[ticket] = sleeper
+      return (nil, state.satisfied())
+    }
+    if let answer { sleeper.wakeUp.resume(returning: answer) }
+    for watcher in watchers { watcher.resume() }
+  }
+
   func sleepers(_ count: Int) async {
-    guard sleepers.count < count else { return }
-    await withCheckedContinuation { watching.append((count, $0)) }
+    await withCheckedContinuation { watcher in
+      let isThere = state.withLock { state in
+        guard state.sleepers.count < count else { return true }
+        state.watching.append(Watch(count: count, watcher: watcher))
+        return false
+      }
+      if isThere { watcher.resume() }
+    }
   }
 
   func awake() async {
-    guard !sleepers.isEmpty else { return }
-    await withCheckedContinuation { watchingForRest.append($0) }
-  }
-
-  private func noteRest() {
-    guard sleepers.isEmpty else { return }
-    for watcher in watchingForRest { watcher.resume() }
-    watchingForRest = []
+    await withCheckedContinuation { watcher in
+      let isThere = state.withLock { state in
+        guard !state.sleepers.isEmpty else { return true }
+        state.watchingForRest.append(watcher)
+        return false
+      }
+      if isThere { watcher.resume() }
+    }
   }
 
   func wake(at now: ManualClock.Instant) {
-    let due = sleepers.filter { $0.value.deadline <= now }
-    for (ticket, sleeper) in due.sorted(by: {
-      ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key)
-    }) {
-      sleepers[ticket] = nil
-      sleeper.wakeUp.resume(returning: true)
+    let (due, watchers) = state.withLock {
+      state -> ([Sleeper], [CheckedContinuation<Void, Never>]) in
+      let due = state.sleepers.filter { $0.value.deadline <= now }
+      for ticket in due.keys { state.sleepers[ticket] = nil }
+      let order = due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+      return (order.map(\.value), state.satisfied())
     }
-    noteRest()
+    for sleeper in due { sleeper.wakeUp.resume(returning: true) }
+    for watcher in watchers { watcher.resume() }
   }
 
   private func rouse(_ ticket: Int) {
-    sleepers.removeValue(forKey: ticket)?.wakeUp.resume(returning: false)
-    noteRest()
+    let (sleeper, watchers) = state.withLock {
+      state -> (Sleeper?, [CheckedContinuation<Void, Never>]) in
+      (state.sleepers.removeValue(forKey: ticket), state.satisfied())
+    }
+    sleeper?.wakeUp.resume(returning: false)
+    for watcher in watchers { watcher.resume() }
   }
 }

@@ -7,8 +7,7 @@ public import AsyncPaging
 
 /// An observer that writes everything down, and lets a test wait for it.
 ///
-/// The feed's calls are put in a stream, in order; a test that waits for an event reads on from
-/// there.
+/// It makes no task and waits for nobody, so that it works in a ``Simulation``, too.
 public final class RecordingObserver: FeedObserver, Sendable {
   /// One call of the observer.
   public enum Event: Sendable, Hashable {
@@ -33,18 +32,9 @@ public final class RecordingObserver: FeedObserver, Sendable {
   }
 
   private let record = Record()
-  private let events: AsyncStream<Event>.Continuation
 
   /// Creates an observer that has heard nothing.
-  public init() {
-    let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
-    events = continuation
-    Task(name: "recording observer") { [record] in
-      for await event in stream { await record.append(event) }
-    }
-  }
-
-  deinit { events.finish() }
+  public init() {}
 
   /// Waits until as many callers have joined a load.
   ///
@@ -68,71 +58,89 @@ public final class RecordingObserver: FeedObserver, Sendable {
   /// - Returns: The events, in order.
   public func heard(atLeast count: Int = 0) async -> [Event] {
     await record.wait(for: count) { _ in true }
-    return await record.events
+    return record.events
   }
 
   /// Writes it down.
   public func attemptStarted(_ load: LoadDescription, cause: LoadCause) {
-    events.yield(.attemptStarted(load, cause))
+    record.append(.attemptStarted(load, cause))
   }
 
   /// Writes it down.
-  public func loadJoined(_ load: LoadDescription) { events.yield(.joined(load)) }
+  public func loadJoined(_ load: LoadDescription) { record.append(.joined(load)) }
 
   /// Writes it down.
   public func attemptFailed(_ load: LoadDescription, error: any Error) {
-    events.yield(.attemptFailed(load))
+    record.append(.attemptFailed(load))
   }
 
   /// Writes it down.
   public func loadWaiting(_ load: LoadDescription, delay: Duration) {
-    events.yield(.waiting(load, delay))
+    record.append(.waiting(load, delay))
   }
 
   /// Writes it down.
   public func pageLoaded(_ load: LoadDescription, itemCount: Int, duration: Duration) {
-    events.yield(.loaded(load, itemCount: itemCount))
+    record.append(.loaded(load, itemCount: itemCount))
   }
 
   /// Writes it down.
   public func loadFailed(_ load: LoadDescription, error: FeedError) {
-    events.yield(.failed(load, error.code))
+    record.append(.failed(load, error.code))
   }
 
   /// Writes it down.
-  public func loadSuperseded(_ load: LoadDescription) { events.yield(.superseded(load)) }
+  public func loadSuperseded(_ load: LoadDescription) { record.append(.superseded(load)) }
 
   /// Writes it down.
-  public func loadCancelled(_ load: LoadDescription) { events.yield(.cancelled(load)) }
+  public func loadCancelled(_ load: LoadDescription) { record.append(.cancelled(load)) }
 
   /// Writes it down.
-  public func laneEnded(_ lane: Lane, reason: EndReason) { events.yield(.ended(lane, reason)) }
+  public func laneEnded(_ lane: Lane, reason: EndReason) { record.append(.ended(lane, reason)) }
 }
 
 /// What a recording observer has heard.
-private actor Record {
-  private(set) var events: [RecordingObserver.Event] = []
-  private var watching:
-    [(
-      left: Int, matches: (RecordingObserver.Event) -> Bool,
-      watcher: CheckedContinuation<Void, Never>
-    )] =
-      []
+private final class Record: Sendable {
+  /// Somebody who waits for so many more events.
+  private struct Watch: Sendable {
+    var left: Int
+    let matches: @Sendable (RecordingObserver.Event) -> Bool
+    let watcher: CheckedContinuation<Void, Never>
+  }
+
+  private struct State: Sendable {
+    var events: [RecordingObserver.Event] = []
+    var watching: [Watch] = []
+  }
+
+  private let state = Locked(State())
+
+  var events: [RecordingObserver.Event] { state.withLock { $0.events } }
 
   func append(_ event: RecordingObserver.Event) {
-    events.append(event)
-    for index in watching.indices where watching[index].matches(event) {
-      watching[index].left -= 1
-      if watching[index].left == 0 { watching[index].watcher.resume() }
+    let watchers = state.withLock { state in
+      state.events.append(event)
+      for index in state.watching.indices where state.watching[index].matches(event) {
+        state.watching[index].left -= 1
+      }
+      let watchers = state.watching.filter { $0.left == 0 }.map(\.watcher)
+      state.watching.removeAll { $0.left == 0 }
+      return watchers
     }
-    watching.removeAll { $0.left == 0 }
+    for watcher in watchers { watcher.resume() }
   }
 
   func wait(
     for count: Int, where matches: @escaping @Sendable (RecordingObserver.Event) -> Bool
   ) async {
-    let left = count - events.count(where: matches)
-    guard left > 0 else { return }
-    await withCheckedContinuation { watching.append((left, matches, $0)) }
+    await withCheckedContinuation { watcher in
+      let isThere = state.withLock { state in
+        let left = count - state.events.count(where: matches)
+        guard left > 0 else { return true }
+        state.watching.append(Watch(left: left, matches: matches, watcher: watcher))
+        return false
+      }
+      if isThere { watcher.resume() }
+    }
   }
 }

@@ -67,8 +67,10 @@ struct ResumeFaultsTests {
     }
     await gate.arrivals(1)
     while try await feed.loadNext() != nil {}
-    #expect(await feed.snapshot.itemCount == 100)
-    #expect(await feed.snapshot.endReason == .totalReached)
+    // A constant, since the optimiser of 6.3.1 fails over this property of a value that is not.
+    let snapshot = await feed.snapshot
+    #expect(snapshot.itemCount == 100)
+    #expect(snapshot.endReason == .totalReached)
     await gate.open()
     #expect(try await reader.value == 10)
   }

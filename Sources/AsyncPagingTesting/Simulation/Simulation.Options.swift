@@ -1,0 +1,46 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Simulation {
+  /// How the runs of an exploration behave.
+  public struct Options: Sendable, Hashable {
+    /// How many jobs a run may have before it counts as a livelock.
+    public var stepLimit: Int
+
+    /// Whether time may also move while somebody can still run, as one more alternative.
+    ///
+    /// Races of a timeout with what it limits need it. It counts as a preemption.
+    public var earlyTimers: Bool
+
+    /// Whether tasks and sleepers that outlive the scenario are failures.
+    public var detectsLeaks: Bool
+
+    /// How long, in real time, a single job may take before its thread counts as blocked.
+    public var patience: Duration
+
+    /// Whether a failing schedule is made as short and simple as possible.
+    public var minimizes: Bool
+
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - stepLimit: How many jobs a run may have. Default: 10,000.
+    ///   - earlyTimers: Whether time may move while somebody can still run. Default: no.
+    ///   - detectsLeaks: Whether tasks and sleepers that outlive the scenario are failures.
+    ///     Default: yes.
+    ///   - patience: How long a single job may take. Default: 10 seconds.
+    ///   - minimizes: Whether a failing schedule is simplified. Default: yes.
+    public init(
+      stepLimit: Int = 10_000, earlyTimers: Bool = false, detectsLeaks: Bool = true,
+      patience: Duration = .seconds(10), minimizes: Bool = true
+    ) {
+      self.stepLimit = stepLimit
+      self.earlyTimers = earlyTimers
+      self.detectsLeaks = detectsLeaks
+      self.patience = patience
+      self.minimizes = minimizes
+    }
+  }
+}
