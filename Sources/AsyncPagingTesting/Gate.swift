@@ -81,7 +81,9 @@ public actor Gate {
     }
     let isThrough = await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: CheckedContinuation<Bool, Never>) in
-        // Looking and queueing are one step: a cancellation comes before or finds the waiter.
+        // Looking and queueing are one step: a cancellation, or the opening, comes before or finds
+        // the waiter.
+        guard !isOpen else { return waiter.resume(returning: true) }
         let isTurnedAway = queue.withLock { queue in
           let isTurnedAway = Task.isCancelled && !ignoringCancellation
           if !isTurnedAway { queue.waiting[ticket] = waiter }

