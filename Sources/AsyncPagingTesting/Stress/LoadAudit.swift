@@ -51,7 +51,8 @@ public final class LoadAudit: FeedObserver, Sendable {
     var running: [Lane: LoadDescription] = [:]
     var findings: [String] = []
 
-    mutating func end(_ load: LoadDescription, _ count: WritableKeyPath<Counts, Int> & Sendable) {
+    mutating func end(_ load: LoadDescription, _ count: any WritableKeyPath<Counts, Int> & Sendable)
+    {
       counts[keyPath: count] += 1
       guard let lane = load.lane else { return }
       if running.removeValue(forKey: lane) == nil {

@@ -90,7 +90,7 @@ struct StressClient<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
         ledger.end(call, "other error")
       }
     }
-    ledger.keep(task, name)
+    ledger.keep(task)
     return call
   }
 

@@ -11,7 +11,7 @@ import AsyncPaging
 final class StressLedger: Sendable {
   private struct State: Sendable {
     var report: StressReport
-    var calls: [(name: String, task: Task<Void, any Error>)] = []
+    var calls: [Task<Void, any Error>] = []
     var unfinished: [Int: String] = [:]
     var lastCall = 0
     var isClosing = false
@@ -31,8 +31,6 @@ final class StressLedger: Sendable {
   var unfinished: [String] {
     state.withLock { state in state.unfinished.sorted { $0.key < $1.key }.map(\.value) }
   }
-
-  var hasUnfinished: Bool { state.withLock { !$0.unfinished.isEmpty } }
 
   /// Whether the feed is being closed, or was.
   var isClosing: Bool { state.withLock { $0.isClosing } }
@@ -74,17 +72,15 @@ final class StressLedger: Sendable {
   func isOver(_ call: Int) -> Bool { state.withLock { $0.unfinished[call] == nil } }
 
   /// Keeps a call's task, so that it can be cancelled and waited for.
-  func keep(_ task: Task<Void, any Error>, _ name: String) {
-    state.withLock { $0.calls.append((name, task)) }
-  }
+  func keep(_ task: Task<Void, any Error>) { state.withLock { $0.calls.append(task) } }
 
   /// The tasks of all calls so far.
-  var tasks: [Task<Void, any Error>] { state.withLock { $0.calls.map(\.task) } }
+  var tasks: [Task<Void, any Error>] { state.withLock { $0.calls } }
 
   /// Cancels one of the calls.
   func cancel(pick: Int) {
     let task = state.withLock { state in
-      state.calls.isEmpty ? nil : state.calls[pick % state.calls.count].task
+      state.calls.isEmpty ? nil : state.calls[pick % state.calls.count]
     }
     task?.cancel()
   }
@@ -97,12 +93,23 @@ final class StressLedger: Sendable {
     }
   }
 
-  /// Judges how a call failed.
+  /// Judges how a call failed; only for the task of the call.
   func judge(_ error: FeedError, of name: String) {
     switch error.code {
     case .closed: check(isClosing, "\(name): closed, but the feed was not")
+    case .cancelled:
+      check(
+        Task.isCancelled || isPlanned(.cancelAll), "\(name): cancelled, but nobody cancelled it")
+    case .superseded:
+      check(
+        isPlanned(.refresh) || isPlanned(.reset),
+        "\(name): superseded, but the list was not replaced")
     case .reentrantLoad, .invalidResumePoint: find("\(name): \(error.code), without a reason")
     default: break
     }
+  }
+
+  private func isPlanned(_ operation: StressOperation) -> Bool {
+    state.withLock { $0.report.operations.contains { $0.contains(operation) } }
   }
 }
