@@ -11,6 +11,14 @@ struct ConformanceCheck<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   struct Visit: Sendable {
     var request: PageRequest<Cursor>
     var page: Page<Item, Cursor>
+
+    /// How long the fastest of its calls took: what a busy machine adds is not the source's.
+    var duration: Duration
+  }
+
+  /// What a call brings, and how long the source took for it.
+  struct Answer: Sendable {
+    var page: Page<Item, Cursor>
     var duration: Duration
   }
 
@@ -69,17 +77,17 @@ struct ConformanceCheck<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   // MARK: - Calls
 
   /// Starts a call.
-  mutating func call(_ request: PageRequest<Cursor>) -> Call<Page<Item, Cursor>> {
+  mutating func call(_ request: PageRequest<Cursor>) -> Call<Answer> {
     report.callCount += 1
-    return Call("conformance: call \(report.callCount)") { [source] in
-      try await source.page(for: request)
+    return Call("conformance: call \(report.callCount)") { [source, now] in
+      let start = now()
+      let page = try await source.page(for: request)
+      return Answer(page: page, duration: now() - start)
     }
   }
 
   /// Waits for a call, and gives it up when it does not return.
-  func outcome(
-    of call: Call<Page<Item, Cursor>>
-  ) async -> Call<Page<Item, Cursor>>.Outcome? {
+  func outcome(of call: Call<Answer>) async -> Call<Answer>.Outcome? {
     let outcome = await call.outcome(within: options.patience, on: options.clock)
     if outcome == nil { call.cancel() }
     return outcome
@@ -94,11 +102,10 @@ struct ConformanceCheck<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   mutating func ask(_ cursor: Cursor?, page number: Int) async -> Visit? {
     for attempt in 1...options.attempts {
       let request = PageRequest(cursor: cursor, limit: options.limit, attempt: attempt)
-      let start = now()
       let call = call(request)
       switch await outcome(of: call) {
-      case .success(let page)?:
-        return Visit(request: request, page: page, duration: now() - start)
+      case .success(let answer)?:
+        return Visit(request: request, page: answer.page, duration: answer.duration)
       case .failure(let error)?:
         guard classify(error, page: number, attempt: attempt) else { return nil }
       case nil:

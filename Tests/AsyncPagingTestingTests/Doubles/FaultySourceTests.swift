@@ -156,5 +156,8 @@ struct FaultySourceTests {
     #expect(report.failure == nil, "\(report)")
   }
 
-  private static let faultsOfSeed42 = ""
+  private static let faultsOfSeed42 = """
+    repeatedCursor failure - lateAnswer - repeatedCursor - - - - - duplicateItem emptyPage failure - \
+    - - duplicateItem failure duplicateItem repeatedCursor - - -
+    """
 }
