@@ -31,7 +31,7 @@ actor Server {
   }
 }
 
-/// One page is there. The person scrolls, a message arrives, the list is pulled to refresh.
+/// One page is there; the person scrolls, a message arrives, the list is pulled to refresh.
 ///
 /// Whatever comes first, in the end the list must be the beginning of what the server has: the
 /// refresh has seen to that.
