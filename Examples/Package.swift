@@ -18,9 +18,14 @@ let settings: [SwiftSetting] = [
   .treatWarning("StrictLanguageFeatures", as: .error),
 ]
 
-/// What the examples use: the library's products, and nothing else.
+/// What every example uses: the library, and nothing else.
 let library: [Target.Dependency] = [
   .product(name: "AsyncPaging", package: "swift-async-paging")
+]
+
+/// What the examples of testing use besides.
+let testing: [Target.Dependency] = [
+  .product(name: "AsyncPagingTesting", package: "swift-async-paging")
 ]
 
 let package = Package(
@@ -33,6 +38,9 @@ let package = Package(
   targets: [
     .executableTarget(name: "Quickstart", dependencies: library, swiftSettings: settings),
     .executableTarget(name: "five-feeds", dependencies: library, swiftSettings: settings),
+    .executableTarget(
+      name: "FindTheBug", dependencies: library + testing, exclude: ["README.md"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

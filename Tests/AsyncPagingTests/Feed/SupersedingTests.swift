@@ -92,6 +92,19 @@ struct SupersedingTests {
       machine.handle(.arrived(2, .init(itemCount: 1, next: .cursor(3)))).answers == [1: .arrived])
   }
 
+  @Test("E6: an iterator of a list that is gone is turned away, wherever it stands")
+  func iteratorOfOldList() {
+    var machine = FeedMachine.loaded()
+    _ = machine.handle(.call(1, .load(.refresh)))
+    _ = machine.handle(.arrived(2, .init(itemCount: 2, next: .cursor(2))))
+    for index in 0...1 {
+      let place = FeedMachine.Place(index: index, generation: 0)
+      let effects = machine.handle(.call(2, .page(place)))
+      #expect(effects.answers == [2: .failure(.superseded)])
+      #expect(effects.starts.isEmpty)
+    }
+  }
+
   @Test("X10 AI3: after reset(to:) nobody sees an item of the old query", arguments: [false, true])
   func newQuery(isAnswerLate: Bool) async throws {
     let feed = Feed(
