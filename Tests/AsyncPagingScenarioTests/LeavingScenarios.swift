@@ -43,7 +43,7 @@ struct LeavingScenarios {
   @Test("C7: all loads are cancelled while a load and a refresh are under way")
   func cancelAll() async throws {
     try await play("cancel all") { stage in
-      let scene = Scene(stage)
+      let scene = Scene(stage, takesTime: false)
       await scene.setup.loadNext()
       scene.client("load") { await $0.loadNext() }
       scene.client("pull") { await $0.refresh() }
@@ -54,7 +54,7 @@ struct LeavingScenarios {
   @Test("C8: the feed is closed while it loads, refreshes and is iterated over")
   func closeDuringEverything() async throws {
     try await play("close during everything") { stage in
-      let scene = Scene(stage)
+      let scene = Scene(stage, takesTime: false)
       scene.client("load") { client in
         await client.loadNext()
         await client.refresh()

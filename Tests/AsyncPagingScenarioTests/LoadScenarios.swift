@@ -39,7 +39,7 @@ struct LoadScenarios {
   @Test("A3, C6, D4: a load, a refresh and another load")
   func loadRefreshLoad() async throws {
     try await play("load, refresh, load") { stage in
-      let scene = Scene(stage)
+      let scene = Scene(stage, takesTime: false)
       await scene.setup.loadNext()
       scene.client("first") { await $0.loadNext() }
       scene.client("pull") { await $0.refresh() }
@@ -63,7 +63,7 @@ struct LoadScenarios {
   @Test("D6, D7: a reset to another source while pages are loaded")
   func resetToAnotherSource() async throws {
     try await play("reset to another source") { stage in
-      let scene = Scene(stage)
+      let scene = Scene(stage, takesTime: false)
       scene.client("scroll") { client in
         await client.loadNext()
         await client.loadNext()
@@ -82,7 +82,7 @@ struct LoadScenarios {
   @Test("F8, B5: checkForMore beyond the end, against demand")
   func checkForMoreAgainstDemand() async throws {
     try await play("checkForMore against demand") { stage in
-      let scene = Scene(stage, pageCount: 2, extraPageCount: 1)
+      let scene = Scene(stage, pageCount: 2, extraPageCount: 1, takesTime: false)
       await scene.setup.loadNext()
       scene.client("load") { await $0.loadNext() }
       scene.client("look") { client in

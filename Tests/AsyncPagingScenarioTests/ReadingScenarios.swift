@@ -13,7 +13,7 @@ struct ReadingScenarios {
   @Test("E2, E6: two iterators and a refresh")
   func iteratorsAndRefresh() async throws {
     try await play("two iterators and a refresh") { stage in
-      let scene = Scene(stage, pageCount: 2)
+      let scene = Scene(stage, pageCount: 2, takesTime: false)
       await scene.setup.loadNext()
       for number in [1, 2] {
         scene.client("reader \(number)") { client in
@@ -29,7 +29,7 @@ struct ReadingScenarios {
   @Test("E3, E4: an iterator that reads ahead is left, and a load goes on")
   func prefetchingIteratorLeft() async throws {
     try await play("prefetching iterator left early") { stage in
-      let scene = Scene(stage, pageCount: 4)
+      let scene = Scene(stage, pageCount: 4, takesTime: false)
       scene.client("reader") { await $0.iterate(1, prefetching: 2, pages: 1) }
       scene.client("load") { await $0.loadNext() }
       stage.atRest {
@@ -42,7 +42,7 @@ struct ReadingScenarios {
   @Test("E10, G10: a page read ahead fails, and the pages before it come first")
   func readAheadAndFailure() async throws {
     try await play("read-ahead and failure") { stage in
-      let scene = Scene(stage, outages: [1: 1])
+      let scene = Scene(stage, outages: [1: 1], takesTime: false)
       scene.client("reader") { client in
         let answer = await client.iterate(1, prefetching: 2)
         let isExpected = [.end, .failed(1)].contains(answer)

@@ -17,11 +17,13 @@ struct Scene: Sendable {
 
   init(
     _ stage: Stage, pageCount: Int = 3, extraPageCount: Int = 0, outages: [Int: Int] = [:],
-    retry: RetryPolicy = .never, prefetchDistance: Int = 0
+    retry: RetryPolicy = .never, prefetchDistance: Int = 0, takesTime: Bool = true
   ) {
     self.stage = stage
     self.prefetchDistance = prefetchDistance
-    server = Server(stage, pageCount: pageCount, extraPageCount: extraPageCount, outages: outages)
+    server = Server(
+      stage, pageCount: pageCount, extraPageCount: extraPageCount, outages: outages,
+      takesTime: takesTime)
     feed = Feed(
       server.source(),
       configuration: FeedConfiguration(

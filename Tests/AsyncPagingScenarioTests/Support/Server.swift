@@ -49,14 +49,21 @@ final class Server: Sendable {
 
   /// How often a page fails before it comes.
   private let outages: [Int: Int]
+
+  /// Whether others may run before a request is answered, and not only before it comes and after.
+  private let takesTime: Bool
   private let stage: Stage
   private let state = Locked(State())
 
-  init(_ stage: Stage, pageCount: Int, extraPageCount: Int = 0, outages: [Int: Int] = [:]) {
+  init(
+    _ stage: Stage, pageCount: Int, extraPageCount: Int = 0, outages: [Int: Int] = [:],
+    takesTime: Bool = true
+  ) {
     self.stage = stage
     self.pageCount = pageCount
     self.extraPageCount = extraPageCount
     self.outages = outages
+    self.takesTime = takesTime
   }
 
   var versionCount: Int { state.withLock { $0.versionCount } }
@@ -92,7 +99,7 @@ final class Server: Sendable {
     }
     return try await withTaskCancellationHandler {
       let mark = begin(call, request, at: place)
-      await stage.latency()
+      if takesTime { await stage.latency() }
       return try page(at: mark, from: source)
     } onCancel: {
       state.withLock { _ = $0.wanted[place]?.remove(call) }
