@@ -16,7 +16,7 @@ enum Effort {
     static let freeRunCount = 200
   #else
     static let bounds = 0...2
-    static let limit = 250_000
+    static let limit = 200_000
     static let sampleCount = 20_000
     static let freeRunCount = 2_000
   #endif
