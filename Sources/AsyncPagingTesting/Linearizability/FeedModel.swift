@@ -88,9 +88,10 @@ public struct FeedModel: SequentialModel {
       guard !state.isClosed else { return [(.closed, state)] }
     }
     switch operation {
-    case .loadNext: return shared(state) + next(state, around)
-    case .checkForMore: return shared(state) + next(state, around, looksBehindEnd: true)
-    case .refresh: return shared(state, of: .refresh) + replacements(state)
+    case .loadNext: return shared(state, around) + next(state, around)
+    case .checkForMore:
+      return shared(state, around) + next(state, around, looksBehindEnd: true)
+    case .refresh: return shared(state, around, of: .refresh) + replacements(state)
     case .retry: return retry(state, around)
     case .iterate(let iterator, let ahead): return iterate(iterator, ahead, state)
     case .snapshot, .leave, .demand, .cancel, .close, .reset: return []
@@ -114,9 +115,12 @@ public struct FeedModel: SequentialModel {
     return outcomes
   }
 
-  /// What those get who share the load that has just ended.
-  private func shared(_ state: State, of lane: State.Lane? = nil) -> [Outcome] {
+  /// What those get who share the load that has just ended: it was under way when they called.
+  private func shared(
+    _ state: State, _ around: Surroundings, of lane: State.Lane? = nil
+  ) -> [Outcome] {
     guard let shared = state.shared, lane == nil || shared.lane == lane else { return [] }
+    guard around.isLoaded || state.demand != nil || state.horizon != nil else { return [] }
     return [(shared.answer, state)]
   }
 
@@ -134,7 +138,7 @@ public struct FeedModel: SequentialModel {
 
   /// The failed lane once more; with nothing failed nothing, or a share in what is under way.
   private func retry(_ state: State, _ around: Surroundings) -> [Outcome] {
-    var outcomes = shared(state)
+    var outcomes = shared(state, around)
     if state.failures[.refresh] != nil {
       outcomes += replacements(state)
     } else if state.failures[.next] != nil || around.isLoaded {
