@@ -49,6 +49,9 @@ let package = Package(
     .testTarget(
       name: "AsyncPagingModelTests", dependencies: ["AsyncPaging"], swiftSettings: settings),
     .testTarget(
+      name: "AsyncPagingScenarioTests", dependencies: ["AsyncPaging", "AsyncPagingTesting"],
+      swiftSettings: settings),
+    .testTarget(
       name: "AsyncPagingTestingTests", dependencies: ["AsyncPaging", "AsyncPagingTesting"],
       swiftSettings: settings),
   ],

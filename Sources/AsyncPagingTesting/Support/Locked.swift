@@ -14,18 +14,18 @@ import Foundation
 /// `@unchecked`, because the compiler cannot see that a lock protects a variable. The proof: `value`
 /// is private, the two functions that touch it do so between `lock` and `unlock`, and what goes in
 /// and out is `Sendable`, so that no reference to something unprotected leaves.
-final class Locked<Value: Sendable>: @unchecked Sendable {
+package final class Locked<Value: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
   }
 
   /// Reads and changes the value alone.
   ///
   /// The body calls nothing that might come back here: no continuation, no user code.
-  func withLock<Result: Sendable>(
+  package func withLock<Result: Sendable>(
     wakingWaiters: Bool = false, _ body: (inout Value) -> Result
   ) -> Result {
     condition.lock()

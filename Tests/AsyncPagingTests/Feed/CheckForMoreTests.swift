@@ -51,7 +51,8 @@ struct CheckForMoreTests {
     let feed = Feed(source)
     while try await feed.loadNext() != nil {}
     #expect(try await feed.checkForMore()?.items == [2])
-    #expect(await feed.snapshot.endReason == .flag)
+    let endReason = await feed.snapshot.endReason
+    #expect(endReason == .flag)
     #expect(try await feed.checkForMore() == nil)
     #expect(await source.log.cursors == [nil, "a", "b"])
   }
@@ -103,11 +104,13 @@ struct CheckForMoreTests {
         Batch(shelf.page(number, size: 2), totalCount: shelf.count)
       })
     while try await feed.loadNext() != nil {}
-    #expect(await feed.snapshot.endReason == .totalReached)
+    let endReason = await feed.snapshot.endReason
+    #expect(endReason == .totalReached)
     shelf.change { $0 += [4, 5] }
     #expect(try await feed.checkForMore()?.items == [4])
     #expect(try await feed.loadNext()?.items == [5])
-    #expect(await feed.snapshot.endReason == .totalReached)
+    let laterEndReason = await feed.snapshot.endReason
+    #expect(laterEndReason == .totalReached)
     #expect(shelf.places == [1, 2, 2, 3])
   }
 
@@ -132,11 +135,13 @@ struct CheckForMoreTests {
     configuration.cycles = .ends
     let feed = Feed(source, configuration: configuration)
     while try await feed.loadNext() != nil {}
-    #expect(await feed.snapshot.endReason == .repeatedCursor)
+    let endReason = await feed.snapshot.endReason
+    #expect(endReason == .repeatedCursor)
     #expect(try await feed.checkForMore() == nil)
     #expect(try await feed.checkForMore()?.items == [2])
     #expect(try await feed.loadNext()?.isLast == true)
-    #expect(await feed.snapshot.endReason == .repeatedCursor)
+    let laterEndReason = await feed.snapshot.endReason
+    #expect(laterEndReason == .repeatedCursor)
   }
 
   @Test(
@@ -193,7 +198,8 @@ struct CheckForMoreTests {
         == .retriesExhausted)
     #expect(Array(await feed.snapshot.items) == [1])
     #expect(try await feed.checkForMore()?.items == [2])
-    #expect(await feed.snapshot.endReason == .noNextCursor)
+    let endReason = await feed.snapshot.endReason
+    #expect(endReason == .noNextCursor)
   }
 
   @Test("F8 C4: a look that is cancelled leaves the lane ended")
@@ -206,7 +212,8 @@ struct CheckForMoreTests {
     await gate.arrivals(1)
     await feed.cancel()
     await #expect(throws: FeedError.self) { try await look.value }
-    #expect(await feed.snapshot.endReason == .noNextCursor)
+    let endReason = await feed.snapshot.endReason
+    #expect(endReason == .noNextCursor)
     #expect(try await feed.loadNext() == nil)
   }
 }

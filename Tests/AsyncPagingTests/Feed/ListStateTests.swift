@@ -35,7 +35,8 @@ struct ListStateTests {
     let feed = Feed(source)
     _ = try await feed.loadNext()
     try await feed.refresh()
-    #expect(await feed.snapshot.next.endReason == .noNextCursor)
+    let endReason = await feed.snapshot.next.endReason
+    #expect(endReason == .noNextCursor)
     #expect(try await feed.loadNext() == nil)
     await settled { feed.demand(through: 9, generation: 1) }
     #expect(await source.log.count == 2)

@@ -76,7 +76,8 @@ struct MixedCallsTests {
     let feed = Feed(
       PageNumberSource(limit: 2, endRules: .shortPage) { number, _ in shelf.page(number, size: 2) })
     while try await feed.loadNext() != nil {}
-    #expect(await feed.snapshot.endReason == .shortPage)
+    let endReason = await feed.snapshot.endReason
+    #expect(endReason == .shortPage)
     #expect(try await feed.refresh()?.items == [1, 2])
     let snapshot = await feed.snapshot
     #expect(snapshot.pageCount == 1)

@@ -33,7 +33,8 @@ struct NavigationTests {
     #expect(snapshot.refresh.error == nil)
     #expect(!snapshot.isLoading)
     #expect(try await feed.loadNext()?.items == [4])
-    #expect(await feed.snapshot.endReason == .noNextCursor)
+    let endReason = await feed.snapshot.endReason
+    #expect(endReason == .noNextCursor)
   }
 
   @Test(

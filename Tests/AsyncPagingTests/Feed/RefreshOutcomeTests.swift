@@ -39,7 +39,8 @@ struct RefreshOutcomeTests {
     let feed = Feed(source, configuration: .once)
     _ = try await feed.loadNext()
     #expect(await code { () throws(FeedError) in try await feed.refresh() } == .retriesExhausted)
-    #expect(await feed.snapshot.next.endReason == .noNextCursor)
+    let endReason = await feed.snapshot.next.endReason
+    #expect(endReason == .noNextCursor)
     #expect(try await feed.loadNext() == nil)
     #expect(await source.log.count == 2)
   }
@@ -188,7 +189,8 @@ struct RefreshOutcomeTests {
       configuration: .once)
     _ = try await failed.loadNext()
     _ = try? await failed.loadNext()
-    #expect(await failed.snapshot.next.error?.code == .retriesExhausted)
+    let failedCode = await failed.snapshot.next.error?.code
+    #expect(failedCode == .retriesExhausted)
     try await failed.refresh()
     #expect(await failed.snapshot.next.isIdle)
     #expect(try await failed.loadNext()?.items == [2])
@@ -197,11 +199,13 @@ struct RefreshOutcomeTests {
       Script([nil: [.page([1], next: "a")], "a": [.page([2], next: "a"), .page([3])]]))
     _ = try await cyclic.loadNext()
     _ = try await cyclic.loadNext()
-    #expect(await cyclic.snapshot.next.error?.code == .cursorCycle)
+    let cyclicCode = await cyclic.snapshot.next.error?.code
+    #expect(cyclicCode == .cursorCycle)
     try await cyclic.refresh()
     #expect(await cyclic.snapshot.next.isIdle)
     #expect(try await cyclic.loadNext()?.items == [3])
-    #expect(await cyclic.snapshot.endReason == .noNextCursor)
+    let cyclicEndReason = await cyclic.snapshot.endReason
+    #expect(cyclicEndReason == .noNextCursor)
   }
 
   @Test("TQ13 TQ15 C4: a refresh that is given up leaves the old pages and makes no request")

@@ -153,7 +153,8 @@ struct RetentionTests {
     let error = await #expect(throws: FeedError.self) { try await iterator.next() }
     #expect(error?.pageIndex == 1)
     #expect(error?.code == .retriesExhausted)
-    #expect(await feed.snapshot.next.endReason == .noNextCursor)
+    let endReason = await feed.snapshot.next.endReason
+    #expect(endReason == .noNextCursor)
     #expect(try await elements(of: feed.pages(after: first.resumePoint).items) == [1, 2])
   }
 

@@ -79,7 +79,8 @@ struct EmptyPagesTests {
     }
     let feed = Feed(source, configuration: Self.budget(budget))
     #expect(try await feed.loadNext()?.isLast == true)
-    #expect(await feed.snapshot.endReason == .noNextCursor)
+    let endReason = await feed.snapshot.endReason
+    #expect(endReason == .noNextCursor)
     #expect(try await Self.items(of: source, .unshared, Self.budget(budget)) == [])
     #expect(try await Self.items(of: source, .feed, Self.budget(budget)) == [])
   }
