@@ -11,7 +11,7 @@
 /// abandonment `.cancels`.
 ///
 /// Two things are not sequential by nature. Callers that share a load take effect together: the one
-/// that comes first brings the page, and those that follow at once share it (``State/shared``). And a
+/// that comes first brings the page, and those that follow at once share it. And a
 /// feed loads by itself what was demanded or is read ahead: that may happen before any operation.
 public struct FeedModel: SequentialModel {
   /// How many pages the data has.
