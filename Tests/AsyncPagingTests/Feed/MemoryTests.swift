@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams), .timeLimit(.minutes(5)))
 struct MemoryTests {
   /// A million in release.
   ///
