@@ -48,9 +48,16 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "AsyncPagingModelTests", dependencies: ["AsyncPaging"], swiftSettings: settings),
+    // What happens to a feed, in the tests and, in release, in every order by the executable.
+    .target(
+      name: "AsyncPagingScenarios", dependencies: ["AsyncPaging", "AsyncPagingTesting"],
+      path: "Tests/AsyncPagingScenarios", swiftSettings: settings),
+    .executableTarget(
+      name: "explore-scenarios", dependencies: ["AsyncPagingScenarios", "AsyncPagingTesting"],
+      path: "Tests/explore-scenarios", swiftSettings: settings),
     .testTarget(
-      name: "AsyncPagingScenarioTests", dependencies: ["AsyncPaging", "AsyncPagingTesting"],
-      swiftSettings: settings),
+      name: "AsyncPagingScenarioTests",
+      dependencies: ["AsyncPagingScenarios", "AsyncPagingTesting"], swiftSettings: settings),
     .testTarget(
       name: "AsyncPagingTestingTests", dependencies: ["AsyncPaging", "AsyncPagingTesting"],
       swiftSettings: settings),

@@ -3,109 +3,27 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncPaging
-import AsyncPagingTesting
+import AsyncPagingScenarios
 import Testing
 
 /// Callers that leave, and feeds that end.
 @Suite(.timeLimit(.minutes(10)))
 struct LeavingScenarios {
   @Test("C1, C3: one of two waiters is cancelled, wherever it is")
-  func cancelledWaiter() async throws {
-    try await play("waiter cancelled in every place") { stage in
-      let scene = Scene(stage)
-      scene.client("stays") { client in
-        let answer = await client.loadNext()
-        guard case .page = answer else {
-          return stage.expect(false, "the caller who stayed got \(answer)")
-        }
-      }
-      let leaves = scene.client("leaves") { await $0.loadNext() }
-      scene.client("leave") { await $0.cancel(leaves, of: "leaves") }
-    }
-  }
+  func cancelledWaiter() async throws { try await play(.cancelledWaiter) }
 
   @Test("C2, C4: the last waiter is cancelled, and the page asked for again")
-  func lastWaiter() async throws {
-    try await play("last waiter cancelled") { stage in
-      let scene = Scene(stage)
-      let leaves = scene.client("leaves") { await $0.loadNext() }
-      scene.client("leave") { client in
-        await client.cancel(leaves, of: "leaves")
-        let answer = await client.loadNext()
-        guard case .page = answer else {
-          return stage.expect(false, "the load after it got \(answer)")
-        }
-      }
-    }
-  }
+  func lastWaiter() async throws { try await play(.lastWaiter) }
 
   @Test("C7: all loads are cancelled while a load and a refresh are under way")
-  func cancelAll() async throws {
-    try await play("cancel all") { stage in
-      let scene = Scene(stage, takesTime: false)
-      await scene.setup.loadNext()
-      scene.client("load") { await $0.loadNext() }
-      scene.client("pull") { await $0.refresh() }
-      scene.client("stop") { await $0.cancelLoads() }
-    }
-  }
+  func cancelAll() async throws { try await play(.cancelAll) }
 
   @Test("C8: the feed is closed while it loads, refreshes and is iterated over")
-  func closeDuringEverything() async throws {
-    try await play("close during everything") { stage in
-      let scene = Scene(stage, takesTime: false)
-      scene.client("load") { client in
-        await client.loadNext()
-        await client.refresh()
-      }
-      scene.client("read") { await $0.iterate(1) }
-      scene.client("close") { client in
-        await client.close()
-        let answer = await client.loadNext()
-        stage.expect(answer == .closed, "the load after it got \(answer)")
-      }
-    }
-  }
+  func closeDuringEverything() async throws { try await play(.closeDuringEverything) }
 
   @Test("H1, H3, H4: an observer joins while pages are loaded, and sees the last one")
-  func lateObserver() async throws {
-    try await play("observer joins late") { stage in
-      let scene = Scene(stage)
-      scene.client("load") { client in
-        await client.loadNext()
-        await client.loadNext()
-      }
-      scene.client("watch") { client in
-        await client.observe { $0.pageCount == 2 && !$0.isLoading }
-      }
-    }
-  }
+  func lateObserver() async throws { try await play(.lateObserver) }
 
   @Test("C10: the feed is released while it loads, and an observer of it finishes")
-  func releasedFeed() async throws {
-    try await play("feed released during a load") { stage in
-      let server = Server(stage, pageCount: 3)
-      let feed = Feed(
-        server.source(), configuration: FeedConfiguration(executor: stage.executor),
-        clock: stage.clock)
-      stage.expectReleased(feed, "the feed")
-      stage.spawn("watch") { [updates = feed.updates] in
-        for await update in updates {
-          let pages = update.snapshot.pages.count
-          stage.expect(pages == update.snapshot.pageCount, "a torn state")
-        }
-      }
-      stage.spawn("load") {
-        feed.demand(through: 3)
-        _ = await feed.snapshot.pageCount
-      }
-      stage.atRest {
-        let running = server.runningCount
-        stage.expect(running == 0, "\(running) requests are under way")
-        let concurrency = server.highestConcurrency
-        stage.expect(concurrency <= 1, "\(concurrency) requests at once")
-      }
-    }
-  }
+  func releasedFeed() async throws { try await play(.releasedFeed) }
 }

@@ -3,116 +3,30 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncPaging
-import AsyncPagingTesting
+import AsyncPagingScenarios
 import Testing
 
 /// Callers that load at the same time.
 @Suite(.timeLimit(.minutes(10)))
 struct LoadScenarios {
   @Test("A1, A2: concurrent loads share a page, or get the next one")
-  func concurrentLoads() async throws {
-    try await play("concurrent loads") { stage in
-      let scene = Scene(stage)
-      for name in ["a", "b"] {
-        scene.client(name) { client in
-          await client.loadNext()
-          await client.loadNext()
-        }
-      }
-    }
-  }
+  func concurrentLoads() async throws { try await play(.concurrentLoads) }
 
   @Test("A6, D1, D4: a load and a refresh at the same time")
-  func loadAndRefresh() async throws {
-    try await play("load and refresh") { stage in
-      let scene = Scene(stage)
-      await scene.setup.loadNext()
-      scene.client("scroll") { client in
-        await client.loadNext()
-        await client.snapshot()
-      }
-      scene.client("pull") { await $0.refresh() }
-    }
-  }
+  func loadAndRefresh() async throws { try await play(.loadAndRefresh) }
 
   @Test("A3, C6, D4: a load, a refresh and another load")
-  func loadRefreshLoad() async throws {
-    try await play("load, refresh, load") { stage in
-      let scene = Scene(stage, takesTime: false)
-      await scene.setup.loadNext()
-      scene.client("first") { await $0.loadNext() }
-      scene.client("pull") { await $0.refresh() }
-      scene.client("second") { await $0.loadNext() }
-    }
-  }
+  func loadRefreshLoad() async throws { try await play(.loadRefreshLoad) }
 
   @Test("G1, G6, G10: a retry while a load backs off")
-  func retryDuringBackoff() async throws {
-    try await play("retry during back-off", earlyTimers: true) { stage in
-      let retry = RetryPolicy(maxAttempts: 2, backoff: .constant(.milliseconds(1)))
-      let scene = Scene(stage, outages: [0: 2], retry: retry)
-      scene.client("load") { await $0.loadNext() }
-      scene.client("again") { client in
-        await client.retry()
-        await client.retry()
-      }
-    }
-  }
+  func retryDuringBackoff() async throws { try await play(.retryDuringBackoff) }
 
   @Test("D6, D7: a reset to another source while pages are loaded")
-  func resetToAnotherSource() async throws {
-    try await play("reset to another source") { stage in
-      let scene = Scene(stage, takesTime: false)
-      scene.client("scroll") { client in
-        await client.loadNext()
-        await client.loadNext()
-      }
-      scene.client("search") { client in
-        await client.reset(to: 1)
-        let answer = await client.loadNext()
-        guard case .page(let page) = answer else {
-          return stage.expect(false, "the load after the reset got \(answer)")
-        }
-        stage.expect(page.source == 1, "a page of the old source")
-      }
-    }
-  }
+  func resetToAnotherSource() async throws { try await play(.resetToAnotherSource) }
 
   @Test("F8, B5: checkForMore beyond the end, against demand")
-  func checkForMoreAgainstDemand() async throws {
-    try await play("checkForMore against demand") { stage in
-      let scene = Scene(stage, pageCount: 2, extraPageCount: 1, takesTime: false)
-      await scene.setup.loadNext()
-      scene.client("load") { await $0.loadNext() }
-      scene.client("look") { client in
-        await client.checkForMore()
-        await client.checkForMore()
-      }
-      scene.client("scroll") { await $0.demand(through: 9) }
-      stage.atRest {
-        let count = await scene.feed.snapshot.itemCount
-        stage.expect(count >= 4, "demanded 10 items, of which \(count) are there")
-      }
-    }
-  }
+  func checkForMoreAgainstDemand() async throws { try await play(.checkForMoreAgainstDemand) }
 
   @Test("B1: a demand that comes while a page is loaded")
-  func demandDuringLoad() async throws {
-    try await play("demand during load") { stage in
-      let scene = Scene(stage, prefetchDistance: 1)
-      scene.client("load") { client in
-        await client.loadNext()
-        await client.snapshot()
-      }
-      scene.client("scroll") { client in
-        await client.demand(through: 0)
-        await client.demand(through: 3)
-      }
-      stage.atRest {
-        let count = await scene.feed.snapshot.itemCount
-        stage.expect(count >= 5, "demanded 4 items and one ahead, \(count) are there")
-      }
-    }
-  }
+  func demandDuringLoad() async throws { try await play(.demandDuringLoad) }
 }

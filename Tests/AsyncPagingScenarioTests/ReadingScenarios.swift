@@ -3,55 +3,18 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncPaging
-import AsyncPagingTesting
+import AsyncPagingScenarios
 import Testing
 
 /// Iterators beside other callers.
 @Suite(.timeLimit(.minutes(10)))
 struct ReadingScenarios {
   @Test("E2, E6: two iterators and a refresh")
-  func iteratorsAndRefresh() async throws {
-    try await play("two iterators and a refresh") { stage in
-      let scene = Scene(stage, pageCount: 2, takesTime: false)
-      await scene.setup.loadNext()
-      for number in [1, 2] {
-        scene.client("reader \(number)") { client in
-          let answer = await client.iterate(number)
-          // It ends with a reason, never short of the end.
-          stage.expect([.end, .superseded].contains(answer), "the iterator ended with \(answer)")
-        }
-      }
-      scene.client("pull") { await $0.refresh() }
-    }
-  }
+  func iteratorsAndRefresh() async throws { try await play(.iteratorsAndRefresh) }
 
   @Test("E3, E4: an iterator that reads ahead is left, and a load goes on")
-  func prefetchingIteratorLeft() async throws {
-    try await play("prefetching iterator left early") { stage in
-      let scene = Scene(stage, pageCount: 4, takesTime: false)
-      scene.client("reader") { await $0.iterate(1, prefetching: 2, pages: 1) }
-      scene.client("load") { await $0.loadNext() }
-      stage.atRest {
-        let count = scene.server.callCount
-        stage.expect(count <= 4, "\(count) requests for one page and two ahead, and another")
-      }
-    }
-  }
+  func prefetchingIteratorLeft() async throws { try await play(.prefetchingIteratorLeft) }
 
   @Test("E10, G10: a page read ahead fails, and the pages before it come first")
-  func readAheadAndFailure() async throws {
-    try await play("read-ahead and failure") { stage in
-      let scene = Scene(stage, outages: [1: 1], takesTime: false)
-      scene.client("reader") { client in
-        let answer = await client.iterate(1, prefetching: 2)
-        let isExpected = [.end, .failed(1)].contains(answer)
-        stage.expect(isExpected, "the iterator ended with \(answer)")
-      }
-      scene.client("again") { client in
-        await client.loadNext()
-        await client.retry()
-      }
-    }
-  }
+  func readAheadAndFailure() async throws { try await play(.readAheadAndFailure) }
 }

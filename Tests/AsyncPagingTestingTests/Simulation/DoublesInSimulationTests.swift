@@ -54,21 +54,3 @@ struct DoublesInSimulationTests {
     #expect(outcomes.all == [[], [1]])
   }
 }
-
-/// `MEASURE=1 swift test -c release --filter SpeedTests` prints how fast the engine is.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["MEASURE"] != nil), .serialized)
-struct SpeedTests {
-  @Test(
-    "schedules a second",
-    arguments: [
-      Strategy.random(seed: 1, schedules: 20_000), .pct(seed: 1, schedules: 20_000),
-      .exhaustive(.preemptions(2), limit: 20_000),
-    ])
-  func speed(strategy: Strategy) async {
-    let report = await explore(strategy, actorCalls(tasks: 3, each: 4))
-    #expect(report.failure == nil, "\(report)")
-    print(
-      "\(strategy): \(report.schedules) schedules of \(report.steps / report.schedules) steps,",
-      "\(Int(report.schedulesPerSecond)) a second")
-  }
-}
