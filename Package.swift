@@ -37,14 +37,21 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "AsyncPaging", targets: ["AsyncPaging"]),
+    .library(name: "AsyncPagingHTTP", targets: ["AsyncPagingHTTP"]),
     .library(name: "AsyncPagingTesting", targets: ["AsyncPagingTesting"]),
   ],
   targets: [
     .target(name: "AsyncPaging", swiftSettings: settings),
     .target(
+      name: "AsyncPagingHTTP", dependencies: ["AsyncPaging"], swiftSettings: settings),
+    .target(
       name: "AsyncPagingTesting", dependencies: ["AsyncPaging"], swiftSettings: settings),
     .testTarget(
       name: "AsyncPagingTests", dependencies: ["AsyncPaging", "AsyncPagingTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AsyncPagingHTTPTests",
+      dependencies: ["AsyncPaging", "AsyncPagingHTTP", "AsyncPagingTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "AsyncPagingModelTests", dependencies: ["AsyncPaging"], swiftSettings: settings),

@@ -1,0 +1,124 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+public import AsyncPaging
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
+
+/// How one API pages: how a cursor gets into a request, and what follows an answer.
+///
+/// ``PagingScheme`` has the usual ones. For an API that is like no other, write the two functions:
+///
+/// ```swift
+/// struct LastIDRules: PagingRules {
+///   func request(
+///     for cursor: HTTPCursor?, limit: Int?, basedOn request: URLRequest
+///   ) throws(HTTPError) -> URLRequest {
+///     guard let cursor else { return request }
+///     return try CursorPlace.query("after").placing(cursor.value, in: request)
+///   }
+///
+///   func next(after answer: HTTPAnswer<[Message]>) throws(HTTPError) -> NextPage {
+///     guard let last = answer.body.last else { return .end(.emptyPage) }
+///     return .cursor(HTTPCursor(.string(last.id)))
+///   }
+/// }
+///
+/// let source = HTTPPageSource(PagingScheme(LastIDRules()), request: request, decoding: [Message].self)
+/// ```
+public protocol PagingRules<Body>: Sendable {
+  /// What an answer's body is decoded as.
+  associatedtype Body: Sendable
+
+  /// The request for a page.
+  ///
+  /// - Parameters:
+  ///   - cursor: Which page; `nil` for the first one.
+  ///   - limit: How many items are wanted, or `nil` to leave it to the server.
+  ///   - request: The request that the user gave.
+  /// - Returns: What to send.
+  /// - Throws: ``HTTPError`` if the cursor has no place in it, or is none of these rules'.
+  func request(
+    for cursor: HTTPCursor?, limit: Int?, basedOn request: URLRequest
+  ) throws(HTTPError) -> URLRequest
+
+  /// What follows an answer.
+  ///
+  /// - Parameter answer: The answer, decoded.
+  /// - Returns: The next cursor or the end, and what the server says of the whole.
+  /// - Throws: ``HTTPError`` if the answer contradicts itself.
+  func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage
+}
+
+/// An answer, decoded, with what led to it.
+public struct HTTPAnswer<Body: Sendable>: Sendable {
+  /// The body, decoded.
+  public let body: Body
+
+  /// How many items the server sent, before any were left out.
+  public let itemCount: Int
+
+  /// The answer as it came.
+  public let response: HTTPResponse
+
+  /// The request as it was sent.
+  public let request: URLRequest
+
+  /// What the page was asked with; `nil` for the first one.
+  public let cursor: HTTPCursor?
+
+  /// How many items were asked for, if that was said.
+  public let limit: Int?
+
+  /// How many items have come, these included.
+  public var received: Int { (cursor?.received ?? 0) + itemCount }
+
+  /// The value at the end of a path in the body.
+  ///
+  /// The body is read again for it; that costs a fraction of decoding its items.
+  ///
+  /// - Parameter path: The path.
+  /// - Returns: The value, or `nil` if the path leads nowhere.
+  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/undecodableBody`` if the body is no JSON.
+  public func value(at path: JSONPath) throws(HTTPError) -> JSON? {
+    try response.value(at: path)
+  }
+}
+
+/// What follows a page.
+public struct NextPage: Sendable, Hashable {
+  /// What to ask with for the next page; `nil` at the end.
+  public var cursor: HTTPCursor?
+
+  /// What to ask with for the page before, if that can be asked for.
+  public var previous: HTTPCursor?
+
+  /// Why nothing follows, where ``cursor`` is `nil`.
+  public var endReason: EndReason?
+
+  /// How many items there are in all, if the server says so.
+  public var totalCount: Int?
+
+  /// More follows, from a cursor.
+  ///
+  /// - Parameter cursor: The cursor.
+  /// - Returns: What follows.
+  public static func cursor(_ cursor: HTTPCursor) -> Self { Self(cursor: cursor) }
+
+  /// Nothing follows.
+  ///
+  /// - Parameter reason: Why. Default: there is no next cursor.
+  /// - Returns: What follows.
+  public static func end(_ reason: EndReason = .noNextCursor) -> Self { Self(endReason: reason) }
+
+  private init(cursor: HTTPCursor? = nil, endReason: EndReason? = nil) {
+    self.cursor = cursor
+    self.endReason = endReason
+  }
+}
