@@ -57,6 +57,17 @@ public struct HTTPCursor: Sendable, Hashable, Codable {
   }
 }
 
+extension HTTPCursor {
+  /// This cursor as part of a walk.
+  func continuing(received: Int, memory: WalkMemory, restarts: Int) -> HTTPCursor {
+    var cursor = self
+    cursor.received = received
+    cursor.memory = memory
+    cursor.restarts = restarts
+    return cursor
+  }
+}
+
 extension HTTPCursor: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// No more than that it is one: a cursor is a secret.
   public var description: String { "HTTPCursor(…)" }

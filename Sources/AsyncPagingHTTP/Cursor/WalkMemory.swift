@@ -9,8 +9,8 @@
 /// It goes with the last cursor, that is, when nobody can go on; what the server keeps is closed
 /// then at the latest.
 actor WalkMemory {
-  /// The keys of the items delivered so far, where the walk may have to start over.
-  private(set) var deliveredKeys: Set<JSON> = []
+  /// In which round an item was delivered first: a round ends when the walk has to start over.
+  private var rounds: [JSON: Int] = [:]
 
   private var closing: (@Sendable () async -> Void)?
 
@@ -19,8 +19,21 @@ actor WalkMemory {
     Task(name: "close a context") { await closing() }
   }
 
-  /// Notes the keys of items that are delivered.
-  func deliver(_ keys: some Sequence<JSON> & Sendable) { deliveredKeys.formUnion(keys) }
+  /// Notes the keys of a page.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of its items.
+  ///   - round: How often the walk has started over.
+  /// - Returns: Those that were delivered in an earlier round. A page that is asked for again in the
+  ///   same round gives the same answer.
+  func delivered(_ keys: [JSON], inRound round: Int) -> Set<JSON> {
+    var earlier: Set<JSON> = []
+    for key in keys {
+      if let first = rounds[key], first < round { earlier.insert(key) }
+      rounds[key] = min(rounds[key] ?? round, round)
+    }
+    return earlier
+  }
 
   /// Notes how to close what the server keeps; the newest counts.
   func keep(closing: @escaping @Sendable () async -> Void) { self.closing = closing }

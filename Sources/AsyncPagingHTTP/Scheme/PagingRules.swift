@@ -54,6 +54,23 @@ public protocol PagingRules<Body>: Sendable {
   /// - Returns: The next cursor or the end, and what the server says of the whole.
   /// - Throws: ``HTTPError`` if the answer contradicts itself.
   func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage
+
+  /// The request that closes what the server keeps for the walk, such as a scroll context.
+  ///
+  /// The one after the newest answer is sent when the walk has come to its end, or when its last
+  /// cursor is gone: after an error, or when nobody goes on.
+  ///
+  /// - Parameter answer: The answer, decoded.
+  /// - Returns: What to send, or `nil`, which is the default.
+  func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest?
+}
+
+extension PagingRules {
+  /// Nothing: most servers keep nothing for a walk.
+  ///
+  /// - Parameter answer: The answer, decoded.
+  /// - Returns: Nothing.
+  public func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest? { nil }
 }
 
 /// An answer, decoded, with what led to it.
@@ -87,7 +104,11 @@ public struct HTTPAnswer<Body: Sendable>: Sendable {
   /// - Returns: The value, or `nil` if the path leads nowhere.
   /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/undecodableBody`` if the body is no JSON.
   public func value(at path: JSONPath) throws(HTTPError) -> JSON? {
-    try response.value(at: path)
+    do {
+      return path.value(in: try JSONDecoder().decode(JSON.self, from: response.json))
+    } catch {
+      throw HTTPError(.undecodableBody, "the body is no JSON", underlying: error)
+    }
   }
 }
 

@@ -51,4 +51,12 @@ public struct PagingScheme<Body: Sendable>: PagingRules {
   public func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage {
     try rules.next(after: answer)
   }
+
+  /// The request that closes what the server keeps for the walk, by the rules.
+  ///
+  /// - Parameter answer: The answer, decoded.
+  /// - Returns: What to send, or `nil`.
+  public func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest? {
+    rules.closingRequest(after: answer)
+  }
 }

@@ -1,0 +1,112 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncPaging
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension HTTPResponse {
+  /// Whether the server wants fewer requests.
+  ///
+  /// A 429 does. A 403 does if it says when to come back, if nothing is left of the quota, or if its
+  /// body speaks of a limit; any other 403 is about permission.
+  var isRateLimited: Bool {
+    guard status == 403 else { return status == 429 }
+    if fields["Retry-After"] != nil || RateLimitFields.isUsedUp(fields) { return true }
+    let text = String(decoding: body.prefix(4_096), as: UTF8.self).lowercased()
+    return ["rate limit", "ratelimit", "too many requests", "throttl", "quota exceeded"]
+      .contains { text.contains($0) }
+  }
+
+  /// The error that the status stands for, if it stands for one.
+  ///
+  /// - Parameters:
+  ///   - attempt: Which attempt at the page it is, from 1.
+  ///   - isStart: Whether the first page was asked for.
+  ///   - options: What the user chose.
+  /// - Returns: The error, or `nil` for an answer that is to be read.
+  func statusError(attempt: Int, isStart: Bool, _ options: HTTPOptions) -> HTTPError? {
+    guard !(200..<300).contains(status) else { return nil }
+    let wait = RateLimitFields.wait(in: fields, now: options.now())
+    let hinted = wait.map { RetryAdvice.retryAfter($0) } ?? .retry
+    if isRateLimited {
+      // Without a time GitHub asks for a minute at least, and longer each time.
+      let growing = Duration.seconds(60 << min(max(attempt, 1) - 1, 10))
+      let advice = wait == nil && status == 403 ? .retryAfter(growing) : hinted
+      return HTTPError(.rateLimited, "the server wants fewer requests", retryAdvice: advice)
+    }
+    if !isStart, options.expiredCursorStatuses.contains(status) {
+      return HTTPError(
+        .cursorExpired, "the server does not know the cursor any more; start from the first page")
+    }
+    switch status {
+    case 300..<400: return HTTPError(.redirectRefused, "a redirect that leads nowhere")
+    case 401: return HTTPError(.unauthorized, "the server wants other credentials")
+    case 403: return HTTPError(.permissionDenied, "the credentials do not permit this")
+    case 408, 425, 500, 502, 503, 504:
+      return HTTPError(.status, "the server cannot answer now", retryAdvice: hinted)
+    default: return HTTPError(.status, "the server refuses the request as it is")
+    }
+  }
+}
+
+extension HTTPError {
+  /// This error with the request that it is about.
+  func about(_ request: URLRequest) -> HTTPError {
+    var error = self
+    error.request = error.request ?? request.redactedDescription
+    return error
+  }
+
+  /// This error with the answer and the request that it is about.
+  func about(_ response: HTTPResponse, _ request: URLRequest, _ options: HTTPOptions) -> HTTPError {
+    var error = about(request)
+    error.status = error.status ?? response.status
+    error.fields = HTTPFields(response.fields.lines.filter(\.isOfInterest))
+    error.excerpt = response.excerpt(options.excerptLength, without: request)
+    return error
+  }
+}
+
+extension HTTPFields.Line {
+  /// Whether the field helps a person and holds no secret.
+  fileprivate var isOfInterest: Bool {
+    let name = self.name.lowercased()
+    return ["retry-after", "date", "content-type", "content-length"].contains(name)
+      || name.contains("ratelimit") || name.contains("rate-limit") || name.hasSuffix("request-id")
+  }
+}
+
+extension HTTPResponse {
+  /// The beginning of a body that is text, without what the request says in its query.
+  ///
+  /// - Parameters:
+  ///   - length: How many characters at most.
+  ///   - request: What the response answers.
+  /// - Returns: The text; `nil` if there is none.
+  fileprivate func excerpt(_ length: Int, without request: URLRequest) -> String? {
+    guard length > 0, let text = String(data: body.prefix(16_384), encoding: .utf8) ?? truncated,
+      !text.isEmpty
+    else { return nil }
+    let query = request.url?.query(percentEncoded: true) ?? ""
+    var plain = text
+    for pair in query.split(separator: "&") {
+      let value = pair.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+      for form in [value, value.removingPercentEncoding ?? value] where form.count >= 4 {
+        plain = plain.replacingOccurrences(of: form, with: "…")
+      }
+    }
+    return plain.count > length ? "\(plain.prefix(length))…" : plain
+  }
+
+  /// The beginning of a long body that was cut within a character.
+  private var truncated: String? {
+    guard body.count > 16_384 else { return nil }
+    return String(decoding: body.prefix(16_384), as: UTF8.self)
+  }
+}
