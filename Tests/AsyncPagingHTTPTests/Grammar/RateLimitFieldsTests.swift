@@ -106,7 +106,7 @@ struct RateLimitFieldsTests {
       ],
       [
         "RateLimit-Limit": "100", "RateLimit-Remaining": "40", "RateLimit-Reset": "1767225630",
-        "RateLimit-Policy": "100;w=60;comment=\"a, b\", 1000;w=3600",
+        "RateLimit-Policy": "1000;w=3600, 100;w=60;comment=\"a, b\"",
       ],
     ] as [HTTPFields])
   func drafts(fields: HTTPFields) {
