@@ -16,9 +16,9 @@ public struct StoredPage: Sendable, Hashable {
 
   /// Creates a page from an answer; stores that read one from a file do.
   ///
+  /// There is none, but `nil`, if the answer has neither an `ETag` nor a `Last-Modified`.
+  ///
   /// - Parameter response: The answer.
-  /// - Returns: `nil` if the answer has no validator, that is, neither an `ETag` nor a
-  ///   `Last-Modified`.
   public init?(_ response: HTTPResponse) {
     entityTag = response.fields.validator("ETag")
     lastModified = response.fields.validator("Last-Modified")

@@ -36,8 +36,7 @@ public actor RateLimiter {
   /// What sleeps until somebody may go, and until when; there is one at most.
   private var timer: (moment: Duration, task: Task<Void, Never>)?
 
-  private let clock: any Clock<Duration>
-  private let now: @Sendable () -> Duration
+  private let watch: Watch
   private let executor: (any TaskExecutor)?
 
   /// Creates a limiter.
@@ -56,16 +55,10 @@ public actor RateLimiter {
     precondition(queueLimit >= 0, "queueLimit is \(queueLimit), must be 0 or more")
     // A moment beyond a century is none that a clock need represent.
     self.longestWait = min(max(longestWait, .zero), .seconds(100 * 365 * 86_400))
-    self.clock = clock
     self.executor = executor
-    now = Self.stopwatch(clock)
+    watch = Watch(clock)
     machine = RateLimiterMachine(
       limits, queueLimit: queueLimit, longestWait: self.longestWait)
-  }
-
-  private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
   }
 
   /// How many requests wait for a key now.
@@ -98,7 +91,7 @@ public actor RateLimiter {
           return continuation.resume(returning: .failure(CancellationError()))
         }
         waiting[ticket] = continuation
-        perform(machine.ask(ticket, weight: weight, key: key, at: now()))
+        perform(machine.ask(ticket, weight: weight, key: key, at: watch.now()))
       }
     } onCancel: { [weak self, executor] in
       // It runs under a lock of the task, so it waits for nobody.
@@ -118,12 +111,12 @@ public actor RateLimiter {
   ///   - weight: Its weight. Default: 1.
   public func refund(for key: String, weight: Int = 1) {
     precondition(weight >= 1, "weight is \(weight), must be 1 or more")
-    perform(machine.refund(weight, key: key, at: now()))
+    perform(machine.refund(weight, key: key, at: watch.now()))
   }
 
   private func leave(_ ticket: Int, _ key: String) {
     let leaver = waiting.removeValue(forKey: ticket)
-    perform(machine.leave(ticket, key: key, at: now()))
+    perform(machine.leave(ticket, key: key, at: watch.now()))
     leaver?.resume(returning: .failure(CancellationError()))
   }
 
@@ -138,7 +131,7 @@ public actor RateLimiter {
   ///   - states: The quotas, one each.
   ///   - key: The key of the request that was answered.
   public func learn(from states: [RateLimitState], for key: String) {
-    perform(machine.learn(states, key: key, at: now()))
+    perform(machine.learn(states, key: key, at: watch.now()))
   }
 
   /// Slows down, because the server has refused a request for going too fast.
@@ -147,7 +140,7 @@ public actor RateLimiter {
   ///   - key: The key of the request.
   ///   - delay: How long the server wants nothing more, if it said so.
   public func throttled(for key: String, retryAfter delay: Duration?) {
-    perform(machine.throttle(key: key, retryAfter: delay, at: now()))
+    perform(machine.throttle(key: key, retryAfter: delay, at: watch.now()))
   }
 
   // MARK: - Limits
@@ -156,7 +149,7 @@ public actor RateLimiter {
   ///
   /// - Parameter limits: The new limits.
   public func setLimits(_ limits: RateLimit...) {
-    perform(machine.setLimits(limits, key: nil, at: now()))
+    perform(machine.setLimits(limits, key: nil, at: watch.now()))
   }
 
   /// Gives a key limits of its own; those who may go by them, go now.
@@ -165,7 +158,7 @@ public actor RateLimiter {
   ///   - limits: The limits.
   ///   - key: The key.
   public func setLimits(_ limits: RateLimit..., for key: String) {
-    perform(machine.setLimits(limits, key: key, at: now()))
+    perform(machine.setLimits(limits, key: key, at: watch.now()))
   }
 
   // MARK: - Effects
@@ -188,11 +181,10 @@ public actor RateLimiter {
     guard moment != timer?.moment else { return }
     timer?.task.cancel()
     timer = moment.map { moment in
-      let delay = max(moment - now(), .zero)
-      return (
+      (
         moment,
-        Self.spawn("rate limiter: wait", on: executor) { [weak self, clock] in
-          try? await clock.sleep(for: delay)
+        Self.spawn("rate limiter: wait", on: executor) { [weak self, watch] in
+          try? await watch.sleep(until: moment)
           guard !Task.isCancelled else { return }
           await self?.ring(moment)
         }
@@ -212,8 +204,23 @@ public actor RateLimiter {
     guard timer?.moment == moment else { return }
     timer?.task.cancel()
     timer = nil
-    perform(machine.elapse(at: now()))
+    perform(machine.elapse(at: watch.now()))
   }
+}
+
+/// A clock whose moments are counted from the creation of the watch.
+private struct Watch: Sendable {
+  let now: @Sendable () -> Duration
+  private let sleep: @concurrent @Sendable (_ moment: Duration) async throws -> Void
+
+  init<C: Clock<Duration>>(_ clock: C) {
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+  }
+
+  /// Sleeps until a moment; one that has come by the time the task runs is over at once.
+  func sleep(until moment: Duration) async throws { try await sleep(moment) }
 }
 
 extension HTTPError {
