@@ -57,6 +57,11 @@ public struct CursorPlace: Sendable, Hashable {
   /// The whole URL: the cursor replaces it.
   public static let url = Self(kind: .url)
 
+  /// Whether it is a segment of the path, which cannot just be left as the user wrote it.
+  var isSegment: Bool {
+    if case .path = kind { true } else { false }
+  }
+
   /// A request with a value in this place, or without one.
   ///
   /// - Parameters:
@@ -69,7 +74,9 @@ public struct CursorPlace: Sendable, Hashable {
     var request = request
     switch kind {
     case .query(let name):
-      request.url = request.url.map { QueryEditor.setting(name, to: value?.text, in: $0) }
+      request.url = try request.url.map { (url) throws(HTTPError) in
+        try QueryEditor.setting(name, to: value?.text, in: url)
+      }
     case .header(let name):
       let text = value?.text
       // A line break would begin another field.
@@ -79,8 +86,9 @@ public struct CursorPlace: Sendable, Hashable {
       request.setValue(text, forHTTPHeaderField: name)
     case .body(let path): request.httpBody = try Self.body(of: request, setting: path, to: value)
     case .form(let name):
-      let form = request.httpBody.map { String(decoding: $0, as: UTF8.self) } ?? ""
-      request.httpBody = Data(QueryEditor.setting(name, to: value?.text, inForm: form).utf8)
+      var form = try FormText(body: request.httpBody)
+      form.set(name, to: value?.text)
+      request.httpBody = form.body
       if request.value(forHTTPHeaderField: "Content-Type") == nil {
         request.setValue(
           "application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")

@@ -15,9 +15,10 @@ extension HTTPResponse {
   ///
   /// A 429 does. A 403 does if it says when to come back, if nothing is left of the quota, or if its
   /// body speaks of a limit; any other 403 is about permission.
-  var isRateLimited: Bool {
+  func isRateLimited(now: Date) -> Bool {
     guard status == 403 else { return status == 429 }
-    if fields["Retry-After"] != nil || RateLimitFields.isUsedUp(fields) { return true }
+    if fields["Retry-After"] != nil { return true }
+    if fields.rateLimits(now: now).contains(where: { $0.remaining == 0 }) { return true }
     let text = String(decoding: body.prefix(4_096), as: UTF8.self).lowercased()
     return ["rate limit", "ratelimit", "too many requests", "throttl", "quota exceeded"]
       .contains { text.contains($0) }
@@ -32,9 +33,10 @@ extension HTTPResponse {
   /// - Returns: The error, or `nil` for an answer that is to be read.
   func statusError(attempt: Int, isStart: Bool, _ options: HTTPOptions) -> HTTPError? {
     guard !(200..<300).contains(status) else { return nil }
-    let wait = RateLimitFields.wait(in: fields, now: options.now())
+    let now = options.now()
+    let wait = fields.serverWait(for: status, now: now)
     let hinted = wait.map { RetryAdvice.retryAfter($0) } ?? .retry
-    if isRateLimited {
+    if isRateLimited(now: now) {
       // Without a time GitHub asks for a minute at least, and longer each time.
       let growing = Duration.seconds(60 << min(max(attempt, 1) - 1, 10))
       let advice = wait == nil && status == 403 ? .retryAfter(growing) : hinted

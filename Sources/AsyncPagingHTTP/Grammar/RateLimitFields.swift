@@ -5,36 +5,6 @@
 
 package import Foundation
 
-/// What an answer says about one rate limit.
-package struct RateLimitState: Sendable, Hashable {
-  /// The name that the server gave to it, if it has several.
-  package var name: String?
-
-  /// How many requests, or units, a window allows.
-  package var limit: Int?
-
-  /// How many of them remain.
-  package var remaining: Int?
-
-  /// The time until all of them are there again; zero if that moment is over.
-  package var resetAfter: Duration?
-
-  /// How long a window is.
-  package var window: Duration?
-
-  /// Creates a state; what is not said is `nil`.
-  package init(
-    name: String? = nil, limit: Int? = nil, remaining: Int? = nil, resetAfter: Duration? = nil,
-    window: Duration? = nil
-  ) {
-    self.name = name
-    self.limit = limit
-    self.remaining = remaining
-    self.resetAfter = resetAfter
-    self.window = window
-  }
-}
-
 extension HTTPFields {
   /// The rate limits that the fields tell of.
   ///

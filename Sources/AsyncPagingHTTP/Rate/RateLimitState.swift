@@ -5,6 +5,9 @@
 
 /// What the header fields of an answer say about one quota of the server.
 public struct RateLimitState: Sendable, Hashable {
+  /// The name that the server gave to the quota, if it has several.
+  public var name: String?
+
   /// How many requests the quota has in its window.
   public var limit: Int?
 
@@ -20,13 +23,16 @@ public struct RateLimitState: Sendable, Hashable {
   /// Creates a state.
   ///
   /// - Parameters:
+  ///   - name: The name of the quota. Default: not said.
   ///   - limit: How many requests the quota has. Default: not said.
   ///   - remaining: How many are left. Default: not said.
   ///   - resetAfter: The time until the quota is whole again. Default: not said.
   ///   - window: The length of its window. Default: not said.
   public init(
-    limit: Int? = nil, remaining: Int? = nil, resetAfter: Duration? = nil, window: Duration? = nil
+    name: String? = nil, limit: Int? = nil, remaining: Int? = nil, resetAfter: Duration? = nil,
+    window: Duration? = nil
   ) {
+    self.name = name
     self.limit = limit
     self.remaining = remaining
     self.resetAfter = resetAfter

@@ -57,27 +57,62 @@ struct HTTPExchange: Sendable {
     ).about(request)
   }
 
-  /// Sends one request when its turn has come.
+  /// Sends one request when its turn has come; asks only for what has changed, if there is a store.
   private func sent(_ request: URLRequest) async throws -> HTTPResponse {
-    guard let url = request.url else {
-      throw HTTPError(.invalidURL, "the request has no URL").about(request)
+    let outgoing = try await outgoing(request)
+    guard let store = options.store else { return try await answer(to: outgoing, for: request) }
+    let key = ConditionalRequest.key(for: outgoing)
+    let conditional = ConditionalRequest(outgoing, stored: await store.stored(for: key))
+    let first = try await answer(to: conditional.request, for: request)
+    switch try resolved(first, by: conditional, request) {
+    case .use(let response, let page):
+      if let page { await store.store(page, for: key) }
+      return response
+    case .sendAgain:
+      let plain = ConditionalRequest(outgoing, stored: nil)
+      let second = try await answer(to: outgoing, for: request)
+      guard case .use(let response, let page) = try resolved(second, by: plain, request) else {
+        return second
+      }
+      if let page { await store.store(page, for: key) }
+      return response
     }
-    let condition = await ConditionalRequest(request, store: options.store)
-    let outgoing = try await outgoing(condition.request)
-    let key = options.limiterKey(url)
-    try await options.limiter?.acquire(for: key)
-    let response: HTTPResponse
-    do {
-      response = try await transport.response(to: outgoing, bodyLimit: options.limits.body)
-    } catch {
-      throw try lost(error, request)
-    }
-    if let limiter = options.limiter { await report(response, to: limiter, for: key) }
+  }
+
+  private func resolved(
+    _ response: HTTPResponse, by condition: ConditionalRequest, _ request: URLRequest
+  ) throws(HTTPError) -> ConditionalRequest.Outcome {
     do throws(HTTPError) {
-      try options.limits.check(response.fields)
-      return try await condition.resolved(response)
+      return try condition.resolve(response)
     } catch {
       throw error.about(response, request, options)
+    }
+  }
+
+  /// Waits for the limiter, sends a request as it is, and tells the limiter what the answer says.
+  ///
+  /// - Parameters:
+  ///   - outgoing: What to send.
+  ///   - request: The request without credentials, for errors.
+  private func answer(
+    to outgoing: URLRequest, for request: URLRequest
+  ) async throws -> HTTPResponse {
+    guard let url = outgoing.url else {
+      throw HTTPError(.invalidURL, "the request has no URL").about(request)
+    }
+    let key = options.limiterKey(url)
+    do {
+      try await options.limiter?.acquire(for: key)
+      let response = try await transport.response(
+        to: outgoing, bodyLimit: options.limits.body)
+      if let limiter = options.limiter { await report(response, to: limiter, for: key) }
+      try options.limits.check(response.fields)
+      guard response.body.count <= options.limits.body else {
+        throw HTTPLimits.bodyTooLarge(limit: options.limits.body)
+      }
+      return response
+    } catch {
+      throw try lost(error, request)
     }
   }
 
@@ -93,9 +128,9 @@ struct HTTPExchange: Sendable {
     _ response: HTTPResponse, to limiter: RateLimiter, for key: String
   ) async {
     let now = options.now()
-    await limiter.learn(from: RateLimitFields.states(in: response.fields, now: now), for: key)
-    if response.isRateLimited {
-      let wait = RateLimitFields.wait(in: response.fields, now: now)
+    await limiter.learn(from: response.fields.rateLimits(now: now), for: key)
+    if response.isRateLimited(now: now) {
+      let wait = response.fields.serverWait(for: response.status, now: now)
       await limiter.throttled(for: key, retryAfter: wait)
     }
   }
