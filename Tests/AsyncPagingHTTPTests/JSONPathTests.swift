@@ -30,7 +30,7 @@ struct JSONPathTests {
 
   @Test(
     "N10: a text that is no path is refused, with the place",
-    arguments: [("$.", 3), ("$[", 3), ("$['a]", 6), ("$.a]", 4), ("$[+1]", 3), ("$.a..b", 5)])
+    arguments: [("$.", 3), ("$[", 3), ("$['a]", 6), ("$.a]", 5), ("$[+1]", 3), ("$.a..b", 5)])
   func refused(text: String, position: Int) {
     #expect {
       try JSONPath(text)

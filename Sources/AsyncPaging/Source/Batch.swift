@@ -78,7 +78,7 @@ public struct EndRules: OptionSet, Sendable, Hashable {
   public static let standard: EndRules = [.emptyPage, .total]
 
   /// Traps on an empty set: a walk without any rule would never end.
-  func checked() -> EndRules {
+  package func checked() -> EndRules {
     precondition(!isEmpty, "endRules is empty, must hold a rule by which the data ends")
     return self
   }
@@ -91,7 +91,7 @@ public struct EndRules: OptionSet, Sendable, Hashable {
   ///   - pages: How many pages have come, this one included, if pages are counted.
   ///   - limit: How many items were asked for.
   /// - Returns: The reason, or `nil` when more may follow.
-  func endReason<Item>(
+  package func endReason<Item>(
     _ batch: Batch<Item>, received: Int, pages: Int? = nil, limit: Int?
   ) -> EndReason? {
     if batch.hasNext == false { return .flag }

@@ -30,14 +30,6 @@ public enum JSON: Sendable, Hashable {
 }
 
 extension JSON: Codable {
-  private struct MemberName: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { return nil }
-  }
-
   /// Decodes any value.
   ///
   /// - Parameter decoder: Where it is.

@@ -3,12 +3,15 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 
 /// The items of an answer without a type of its own; what is around them is found by ``JSONPath``s.
 public struct JSONEnvelope<Item: Sendable>: Sendable {
   /// The items at the end of the path.
   public let items: [Item]
+
+  /// How many items were left out because they could not be decoded.
+  public let skippedCount: Int
 }
 
 /// What to do with items that are not as they should be.
@@ -52,8 +55,10 @@ extension JSONEnvelope: DecodableWithConfiguration where Item: Decodable {
       try !place.singleValueContainer().decodeNil()
     else {
       items = []
-      guard configuration.rules.contains(.mayBeMissing) || (try decoder.hasNull(configuration.path))
-      else {
+      skippedCount = 0
+      let isExcused =
+        try configuration.rules.contains(.mayBeMissing) || decoder.hasNull(configuration.path)
+      guard isExcused else {
         throw DecodingError.keyNotFound(
           MemberName(stringValue: "\(configuration.path)"),
           DecodingError.Context(
@@ -62,9 +67,14 @@ extension JSONEnvelope: DecodableWithConfiguration where Item: Decodable {
       }
       return
     }
-    items =
-      configuration.rules.contains(.mayBeUndecodable)
-      ? try Lossy<Item>(from: place).elements : try [Item](from: place)
+    guard configuration.rules.contains(.mayBeUndecodable) else {
+      items = try [Item](from: place)
+      skippedCount = 0
+      return
+    }
+    let lossy = try Lossy<Item>(from: place)
+    items = lossy.elements
+    skippedCount = lossy.skippedCount
   }
 }
 

@@ -30,6 +30,13 @@ public struct JSONPath: Sendable, Hashable {
   }
 }
 
+extension JSONPath {
+  init(steps: [Step], description: String) {
+    self.steps = steps
+    self.description = description
+  }
+}
+
 extension JSONPath: ExpressibleByStringLiteral, CustomStringConvertible {
   /// Creates a path from a literal; one that is no path is a programmer's error and traps.
   ///

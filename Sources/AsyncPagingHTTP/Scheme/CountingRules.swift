@@ -3,7 +3,7 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-package import AsyncPaging
+public import AsyncPaging
 import Foundation
 
 #if canImport(FoundationNetworking)

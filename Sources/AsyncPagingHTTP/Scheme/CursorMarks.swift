@@ -3,6 +3,8 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// What it means when there is no ordinary cursor in an answer.
 ///
 /// Services contradict each other: an empty text is the end for most, and a cursor for some; zero is

@@ -6,6 +6,7 @@
 public import AsyncPaging
 
 #if canImport(FoundationNetworking)
+  import Foundation
   public import FoundationNetworking
 #else
   public import Foundation
@@ -63,6 +64,11 @@ public protocol PagingRules<Body>: Sendable {
   /// - Parameter answer: The answer, decoded.
   /// - Returns: What to send, or `nil`, which is the default.
   func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest?
+
+  /// Statuses that are the end when they come for any page but the first.
+  ///
+  /// The default is none.
+  var endStatuses: Set<Int> { get }
 }
 
 extension PagingRules {
@@ -71,6 +77,9 @@ extension PagingRules {
   /// - Parameter answer: The answer, decoded.
   /// - Returns: Nothing.
   public func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest? { nil }
+
+  /// None.
+  public var endStatuses: Set<Int> { [] }
 }
 
 /// An answer, decoded, with what led to it.

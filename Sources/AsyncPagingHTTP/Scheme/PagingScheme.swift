@@ -59,4 +59,7 @@ public struct PagingScheme<Body: Sendable>: PagingRules {
   public func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest? {
     rules.closingRequest(after: answer)
   }
+
+  /// Statuses that are the end when they come for any page but the first, by the rules.
+  public var endStatuses: Set<Int> { rules.endStatuses }
 }

@@ -3,8 +3,6 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-public import AsyncPaging
-
 #if canImport(FoundationNetworking)
   public import FoundationNetworking
 #else

@@ -3,7 +3,6 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-public import AsyncPaging
 public import Foundation
 
 /// How a source over HTTP behaves, beside how the API pages.

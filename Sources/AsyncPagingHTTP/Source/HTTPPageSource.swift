@@ -36,6 +36,9 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   /// What one answer came to.
   struct Reading: Sendable {
     var items: [Item]
+
+    /// How many items have come from the server, on this page and before.
+    var received: Int
     var next: NextPage
 
     /// What closes that which the server keeps for the walk.
@@ -51,6 +54,7 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   private let compose: @Sendable (HTTPCursor?, Int?) throws(HTTPError) -> URLRequest
   private let read: @Sendable (HTTPResponse, URLRequest, HTTPCursor?, Int?) throws -> Reading
   private let exchange: HTTPExchange
+  private let endStatuses: Set<Int>
   private var restarts = Restarts()
 
   private var options: HTTPOptions { exchange.options }
@@ -63,8 +67,8 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   ///     for HTTP.
   ///   - options: How the source behaves.
   ///   - transport: What sends requests. Default: one session that all sources share.
-  ///   - decode: Makes the body from an answer; what it throws becomes the underlying error of
-  ///     ``HTTPError/Code/undecodableBody``.
+  ///   - decode: Makes the body from an answer. A `DecodingError` makes an
+  ///     ``HTTPError/Code/undecodableBody``, any other error ``HTTPError/Code/rejected``.
   ///   - items: Finds the items in the body.
   public init<Body: Sendable>(
     _ scheme: PagingScheme<Body>, request: URLRequest, options: HTTPOptions = HTTPOptions(),
@@ -72,21 +76,34 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
     decode: @escaping @Sendable (HTTPResponse) throws -> Body,
     items: @escaping @Sendable (Body) -> [Item]
   ) {
+    self.init(scheme, request, options, transport, decode: decode) { body in
+      let items = items(body)
+      return (items, items.count)
+    }
+  }
+
+  /// Creates a source that counts what the server sent apart from what is kept of it.
+  init<Body: Sendable>(
+    _ scheme: PagingScheme<Body>, _ request: URLRequest, _ options: HTTPOptions,
+    _ transport: any HTTPTransport, decode: @escaping @Sendable (HTTPResponse) throws -> Body,
+    items: @escaping @Sendable (Body) -> (kept: [Item], count: Int)
+  ) {
     guard let home = request.url, HTTPOrigin(home) != nil else {
       preconditionFailure("the request has no URL for HTTP")
     }
     exchange = HTTPExchange(transport: transport, options: options, home: home)
+    endStatuses = options.endStatuses.union(scheme.endStatuses)
     compose = { cursor, limit throws(HTTPError) in
       try scheme.request(for: cursor, limit: limit, basedOn: request)
     }
     read = { response, sent, cursor, limit in
       let body = try decode(response)
-      let found = items(body)
+      let (kept, count) = items(body)
       let answer = HTTPAnswer(
-        body: body, itemCount: found.count, response: response, request: sent, cursor: cursor,
+        body: body, itemCount: count, response: response, request: sent, cursor: cursor,
         limit: limit)
       return Reading(
-        items: found, next: try scheme.next(after: answer),
+        items: kept, received: answer.received, next: try scheme.next(after: answer),
         closing: scheme.closingRequest(after: answer))
     }
   }
@@ -133,6 +150,7 @@ extension HTTPPageSource {
     at cursor: HTTPCursor?, _ request: PageRequest<HTTPCursor>, memory: WalkMemory, restarts: Int
   ) async throws -> Page<Item, HTTPCursor> {
     let sent = try compose(cursor, request.limit)
+    if let url = sent.url { try options.origins.check(url, from: exchange.home) }
     let response = try await exchange.response(to: sent)
     var reading: Reading
     do throws(HTTPError) {
@@ -140,13 +158,13 @@ extension HTTPPageSource {
     } catch {
       throw error.about(response, sent, options)
     }
-    let received = (cursor?.received ?? 0) + reading.items.count
     let isLast = reading.next.cursor == nil
     await remember(&reading, in: memory, restarts: restarts)
     if isLast { await memory.close() }
     return Page(
       items: reading.items,
-      next: reading.next.cursor?.continuing(received: received, memory: memory, restarts: restarts),
+      next: reading.next.cursor?.continuing(
+        received: reading.received, memory: memory, restarts: restarts),
       previous: reading.next.previous?.continuing(received: 0, memory: memory, restarts: restarts),
       totalCount: reading.next.totalCount,
       endReason: isLast ? reading.next.endReason ?? .noNextCursor : nil)
@@ -157,8 +175,8 @@ extension HTTPPageSource {
     _ response: HTTPResponse, _ sent: URLRequest, _ cursor: HTTPCursor?,
     _ request: PageRequest<HTTPCursor>
   ) throws(HTTPError) -> Reading {
-    if cursor != nil, options.endStatuses.contains(response.status) {
-      return Reading(items: [], next: .end(.flag))
+    if cursor != nil, endStatuses.contains(response.status) {
+      return Reading(items: [], received: cursor?.received ?? 0, next: .end(.flag))
     }
     let isStart = cursor == nil
     if let error = response.statusError(
@@ -174,7 +192,7 @@ extension HTTPPageSource {
           .emptyBody, "the answer has no body, which is no page; see HTTPOptions.emptyAnswers",
           retryAdvice: advice)
       }
-      return Reading(items: [], next: .end(.emptyPage))
+      return Reading(items: [], received: cursor?.received ?? 0, next: .end(.emptyPage))
     }
     let reading: Reading
     do {

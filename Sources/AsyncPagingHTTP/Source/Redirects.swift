@@ -17,7 +17,8 @@ extension HTTPExchange {
   ///   - request: What it answers.
   /// - Returns: What to send instead, or `nil` if it is no redirect.
   /// - Throws: ``HTTPError`` if it leads to where it must not.
-  func redirect(of response: HTTPResponse, to request: URLRequest) throws(HTTPError) -> URLRequest? {
+  func redirect(of response: HTTPResponse, to request: URLRequest) throws(HTTPError) -> URLRequest?
+  {
     guard [301, 302, 303, 307, 308].contains(response.status),
       let location = response.fields.values(of: "Location").first
     else { return nil }
