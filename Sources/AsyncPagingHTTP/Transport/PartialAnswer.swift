@@ -1,0 +1,92 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncPaging
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The answer to a request as it comes in.
+struct PartialAnswer {
+  private let request: URLRequest
+  private let url: URL
+  private let bodyLimit: Int
+  private var head: HTTPURLResponse?
+  private var body = Data()
+
+  init(to request: URLRequest, at url: URL, bodyLimit: Int) {
+    self.request = request
+    self.url = url
+    self.bodyLimit = bodyLimit
+  }
+
+  /// Takes the next event in.
+  ///
+  /// - Returns: The answer once it is complete.
+  /// - Throws: ``HTTPError`` when it will be none.
+  mutating func add(_ event: Exchange.Event) throws(HTTPError) -> HTTPResponse? {
+    switch event {
+    case .head(let response):
+      head = response as? HTTPURLResponse
+      if let length = announcedLength, length > bodyLimit { throw tooLarge("\(length)") }
+      return nil
+    case .body(let part):
+      body.append(part)
+      return nil
+    case .excess:
+      throw tooLarge("more")
+    case .end(_, let error?):
+      throw HTTPError(transport: error)
+    case .end(let response, nil):
+      return try whole(head ?? response as? HTTPURLResponse)
+    case .alarm:
+      return nil
+    }
+  }
+
+  private func whole(_ head: HTTPURLResponse?) throws(HTTPError) -> HTTPResponse {
+    guard let head else {
+      throw HTTPError(.noAnswer, "there was no head of an answer", retryAdvice: .retry)
+    }
+    let fields = HTTPFields(head)
+    // The session ought to notice; not every one does.
+    if fields["Content-Encoding"] == nil, let length = announcedLength, body.count < length {
+      throw HTTPError(
+        .noAnswer, "the body is cut short: \(body.count) of \(length) bytes came",
+        retryAdvice: .retry)
+    }
+    return HTTPResponse(
+      status: head.statusCode, fields: fields, body: body, url: head.url ?? url)
+  }
+
+  /// The length of the body that the head speaks of; `nil` if it says none, or speaks of a body
+  /// that does not come.
+  private var announcedLength: Int? {
+    guard let head, request.httpMethod != "HEAD", ![204, 304].contains(head.statusCode) else {
+      return nil
+    }
+    return HTTPFields(head)["Content-Length"].flatMap { Int($0) }
+  }
+
+  private func tooLarge(_ size: String) -> HTTPError {
+    HTTPError(
+      .bodyTooLarge,
+      "the body has \(size) bytes where \(bodyLimit) are allowed; ask for smaller"
+        + " pages or raise the limit", retryAdvice: .never)
+  }
+}
+
+extension HTTPFields {
+  /// The fields as the session knows them, by name, because it forgets their order.
+  fileprivate init(_ head: HTTPURLResponse) {
+    let lines = head.allHeaderFields.compactMap { name, value -> Line? in
+      guard let name = name as? String, let value = value as? String else { return nil }
+      return Line(name: name, value: value.trimmingCharacters(in: .whitespaces))
+    }
+    self.init(lines.sorted { $0.name < $1.name })
+  }
+}

@@ -1,0 +1,167 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncPaging
+import Dispatch
+
+#if canImport(FoundationNetworking)
+  import Foundation
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
+
+/// The transport over `URLSession`, on every platform.
+///
+/// It keeps one session as long as it lives: share it, so that connections are used again.
+///
+/// **When a task is cancelled**, its caller leaves at once with `CancellationError`. On Apple
+/// platforms the request is then cancelled as well. On Linux it is *abandoned*: `URLSession` there
+/// deadlocks or crashes when requests are cancelled in numbers (swift-corelibs-foundation, issue
+/// 5412), so its `cancel()` is never called for a request under way. The same goes for a request
+/// that is over its time or its size. An abandoned request holds one connection until the server
+/// has answered, closes the connection or is silent for the request's time-out; what it brings is
+/// dropped as it comes. There are never more of them on a host than connections are allowed, and
+/// the rest waits in the session; a server that goes on sending for ever keeps its connection for
+/// ever.
+///
+/// **What Linux does not tell**: lines of the same field arrive as one, joined by `", "`, and of lines
+/// whose names differ in case, such as `Link` and `link`, some may be lost; a field with bytes that
+/// are no UTF-8 fails the request; a redirect without a usable `Location` has no body. Dots in a
+/// path, such as `/a/./b`, are resolved before it is sent.
+public final class URLSessionTransport: HTTPTransport, Sendable {
+  /// The transport for everybody who needs no other.
+  public static let shared = URLSessionTransport()
+
+  /// The longest time that is waited for anything: a week.
+  fileprivate static let longest = Duration.seconds(7 * 24 * 60 * 60)
+
+  private let session: URLSession
+  private let resourceTimeout: Duration
+
+  #if !canImport(Darwin)
+    private let starter = DispatchQueue(label: "URLSessionTransport.starter")
+  #endif
+
+  /// Creates a transport with a session of its own.
+  ///
+  /// Cookies, caches, and stored credentials of the configuration are turned off.
+  ///
+  /// - Parameters:
+  ///   - configuration: How the session connects; it is copied. Default: an ephemeral one, on Linux
+  ///     with 64 connections a host, because abandoned requests hold some.
+  ///   - resourceTimeout: The longest time for one answer, from the request to the last byte.
+  ///     Default: a minute.
+  public init(
+    configuration: URLSessionConfiguration? = nil, resourceTimeout: Duration = .seconds(60)
+  ) {
+    self.resourceTimeout = min(resourceTimeout, Self.longest)
+    let own = configuration?.copy() as? URLSessionConfiguration ?? Self.defaultConfiguration
+    own.urlCache = nil
+    own.requestCachePolicy = .reloadIgnoringLocalCacheData
+    own.httpCookieStorage = nil
+    own.httpCookieAcceptPolicy = .never
+    own.httpShouldSetCookies = false
+    own.urlCredentialStorage = nil
+    own.timeoutIntervalForResource = self.resourceTimeout / .seconds(1)
+    session = URLSession(configuration: own, delegate: ExchangeRouter(), delegateQueue: nil)
+  }
+
+  #if canImport(Darwin)
+    // Not on Linux, where to invalidate a session is to cancel its requests.
+    deinit { session.finishTasksAndInvalidate() }
+  #endif
+
+  private static var defaultConfiguration: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    #if !canImport(Darwin)
+      configuration.httpMaximumConnectionsPerHost = 64
+    #endif
+    return configuration
+  }
+
+  /// Sends one request.
+  ///
+  /// It returns as soon as the task was cancelled; what becomes of the request, see
+  /// ``URLSessionTransport``.
+  ///
+  /// - Parameters:
+  ///   - request: What to send; its `timeoutInterval` is the longest time without news.
+  ///   - bodyLimit: The most bytes that the body of the answer may have.
+  /// - Returns: The answer, whatever its status; a redirect is an answer.
+  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/invalidURL``,
+  ///   ``HTTPError/Code/bodyTooLarge``, ``HTTPError/Code/timedOut`` or
+  ///   ``HTTPError/Code/noAnswer``; `CancellationError` when the task was cancelled.
+  @concurrent
+  public func response(to request: URLRequest, bodyLimit: Int) async throws -> HTTPResponse {
+    try Task.checkCancellation()
+    guard let url = request.url, url.isForHTTP else {
+      throw HTTPError(
+        .invalidURL, "a request needs a URL with http or https and a host", retryAdvice: .never)
+    }
+    let (events, exchange) = Exchange.begin(bodyLimit: bodyLimit)
+    let idle = request.secondsWithoutNews
+    var alarm = ExchangeAlarm(idle: .seconds(idle), total: resourceTimeout, of: exchange)
+    defer {
+      alarm.turnOff()
+      exchange.leave()
+    }
+    let request = request.withTimeout(idle.rounded(.up))
+    #if canImport(Darwin)
+      let task = start(request, exchange)
+      // CI does not build this. It runs in the caller's task and not in its cancellation handler,
+      // where the runtime holds a lock of the task that the session's callbacks may want.
+      defer { task.cancel() }
+    #else
+      // To make a task waits for the session's thread, which a server can keep busy. So not this
+      // thread waits, of which there are few, but one of our own.
+      starter.async { [self] in
+        if !exchange.isLeft { _ = start(request, exchange) }
+      }
+    #endif
+    var answer = PartialAnswer(to: request, at: url, bodyLimit: bodyLimit)
+    for await event in events {
+      if case .alarm = event {
+        try alarm.check()
+      } else if let response = try answer.add(event) {
+        return response
+      } else {
+        try alarm.postpone()
+      }
+    }
+    try Task.checkCancellation()
+    throw HTTPError(.noAnswer, "the session ended without an answer", retryAdvice: .retry)
+  }
+
+  private func start(_ request: URLRequest, _ exchange: Exchange) -> URLSessionTask {
+    let task = session.dataTask(with: request)
+    task.delegate = exchange
+    task.resume()
+    return task
+  }
+}
+
+extension URL {
+  /// Whether a request can be sent there.
+  fileprivate var isForHTTP: Bool {
+    guard let scheme, let host = host(percentEncoded: true), !host.isEmpty else { return false }
+    return ["http", "https"].contains { scheme.isEqual(ignoringCase: $0) }
+  }
+}
+
+extension URLRequest {
+  /// The longest time without news that is asked for, as a number that clocks can bear.
+  fileprivate var secondsWithoutNews: TimeInterval {
+    timeoutInterval > 0 ? min(timeoutInterval, URLSessionTransport.longest / .seconds(1)) : 60
+  }
+
+  /// The request with another time-out: on Linux the session takes whole seconds only, and half a
+  /// second for none.
+  fileprivate func withTimeout(_ seconds: TimeInterval) -> URLRequest {
+    var request = self
+    request.timeoutInterval = seconds
+    return request
+  }
+}
