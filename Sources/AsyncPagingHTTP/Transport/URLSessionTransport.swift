@@ -17,15 +17,18 @@ import Dispatch
 ///
 /// It keeps one session as long as it lives: share it, so that connections are used again.
 ///
-/// **When a task is cancelled**, its caller leaves at once with `CancellationError`. On Apple
-/// platforms the request is then cancelled as well. On Linux it is *abandoned*: `URLSession` there
-/// deadlocks or crashes when requests are cancelled in numbers (swift-corelibs-foundation, issue
-/// 5412), so its `cancel()` is never called for a request under way. The same goes for a request
-/// that is over its time or its size. An abandoned request holds one connection until the server
-/// has answered, closes the connection or is silent for the request's time-out; what it brings is
-/// dropped as it comes. There are never more of them on a host than connections are allowed, and
-/// the rest waits in the session; a server that goes on sending for ever keeps its connection for
-/// ever.
+/// **When a task is cancelled**, its caller leaves at once with `CancellationError`, whatever the
+/// session does. On Apple platforms the request is then cancelled as well. On Linux it is
+/// *abandoned*: `URLSession` there deadlocks or crashes when requests are cancelled in numbers
+/// (swift-corelibs-foundation, issue 5412), so no request under way is cancelled. The same goes for
+/// a request that is over its time or its size.
+///
+/// An abandoned request holds one connection until the server has answered, closes the connection,
+/// or is silent for the request's time-out in whole seconds; what it brings is dropped as it comes.
+/// There are never more of them on a host than connections are allowed; the rest waits in the
+/// session, no longer than the time-out. What cannot be helped on Linux is a server that goes on
+/// sending for ever: it keeps its connection, and the session busy, for as long as it wants. Where
+/// servers are not to be trusted, use another transport.
 ///
 /// **What Linux does not tell**: lines of the same field arrive as one, joined by `", "`, and of lines
 /// whose names differ in case, such as `Link` and `link`, some may be lost; a field with bytes that
@@ -70,7 +73,8 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   }
 
   #if canImport(Darwin)
-    // Not on Linux, where to invalidate a session is to cancel its requests.
+    // Without it the session would stay for ever. Not on Linux: there it goes with its last request,
+    // and to end one is reported to crash (swift-corelibs-foundation, issue 4791).
     deinit { session.finishTasksAndInvalidate() }
   #endif
 
@@ -103,7 +107,7 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
     }
     let (events, exchange) = Exchange.begin(bodyLimit: bodyLimit)
     let idle = request.secondsWithoutNews
-    var alarm = ExchangeAlarm(idle: .seconds(idle), total: resourceTimeout, of: exchange)
+    let alarm = ExchangeAlarm(idle: .seconds(idle), total: resourceTimeout, of: exchange)
     defer {
       alarm.turnOff()
       exchange.leave()
@@ -121,7 +125,21 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
         if !exchange.isLeft { _ = start(request, exchange) }
       }
     #endif
-    var answer = PartialAnswer(to: request, at: url, bodyLimit: bodyLimit)
+    do {
+      let answer = PartialAnswer(to: request, at: url, bodyLimit: bodyLimit)
+      return try await Self.complete(answer, with: events, before: alarm)
+    } catch {
+      // Who was cancelled hears of that, whatever else has happened.
+      try Task.checkCancellation()
+      throw error
+    }
+  }
+
+  /// Reads events until there is an answer, or none to come.
+  private static func complete(
+    _ answer: consuming PartialAnswer, with events: AsyncStream<Exchange.Event>,
+    before alarm: consuming ExchangeAlarm
+  ) async throws(HTTPError) -> HTTPResponse {
     for await event in events {
       if case .alarm = event {
         try alarm.check()
@@ -131,7 +149,6 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
         try alarm.postpone()
       }
     }
-    try Task.checkCancellation()
     throw HTTPError(.noAnswer, "the session ended without an answer", retryAdvice: .retry)
   }
 

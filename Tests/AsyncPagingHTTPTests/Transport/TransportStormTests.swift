@@ -18,7 +18,7 @@ import Testing
 /// in the wrong moment, and no gate of ours stands between its threads. `STORM_REQUESTS` says how
 /// many requests there are, `STORM_SEED` which moments.
 @Suite("URLSessionTransport: cancelled in numbers", .serialized, .timeLimit(.minutes(5)))
-struct StormTests {
+struct TransportStormTests {
   private static let requestCount = number(of: "STORM_REQUESTS") ?? 1_000
   private static let seed = UInt64(number(of: "STORM_SEED") ?? 1)
 
@@ -30,6 +30,7 @@ struct StormTests {
   /// sent, with a long one most of them after.
   ///
   /// - Parameter latency: How many microseconds the server takes for an answer.
+  /// - Throws: What the last request, which is not cancelled, ends with.
   @Test(
     "case 68: a storm of cancellations ends, and the transport works on",
     arguments: [3_000, 40_000])
@@ -49,10 +50,10 @@ struct StormTests {
     // A storm it was: on a busy machine many moments come too late.
     #expect(cancelled > Self.requestCount / 20)
     let arrived = server.requests.count
-    print(
-      "latency \(latency) us, \(Self.requestCount) requests: \(cancelled) cancelled, \(arrived) arrived"
-    )
-    #expect(latency < 40_000 || arrived > Self.requestCount / 2)
+    #expect(latency < 40_000 || arrived > Self.requestCount / 20)
+    if Self.requestCount > 1_000 {
+      print("latency \(latency) us: \(cancelled) cancelled, \(arrived) arrived")
+    }
     let last = try await URLSessionTransport.shared.response(to: request, bodyLimit: 9)
     #expect(last.status == 200)
   }

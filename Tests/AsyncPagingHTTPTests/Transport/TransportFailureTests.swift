@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite("URLSessionTransport: what is no answer", .timeLimit(.minutes(1)))
-struct FailureTests {
+struct TransportFailureTests {
   private let transport = URLSessionTransport.shared
 
   /// The error of a request.

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite("URLSessionTransport: requests and answers", .timeLimit(.minutes(1)))
-struct AnswerTests {
+struct TransportAnswerTests {
   private let transport = URLSessionTransport.shared
 
   @Test("a GET has the fields it was given, and brings status, fields, body and URL")

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite("URLSessionTransport: who leaves", .timeLimit(.minutes(1)))
-struct LeavingTests {
+struct TransportLeavingTests {
   private let transport = URLSessionTransport.shared
 
   /// Starts a request, as a task that can be cancelled.

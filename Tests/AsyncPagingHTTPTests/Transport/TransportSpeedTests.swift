@@ -17,7 +17,7 @@ import Testing
 @Suite(
   "URLSessionTransport: speed",
   .enabled(if: ProcessInfo.processInfo.environment["TRANSPORT_REQUESTS"] != nil))
-struct SpeedTests {
+struct TransportSpeedTests {
   @Test("time per request, one after another")
   func serial() async throws {
     let count = Int(ProcessInfo.processInfo.environment["TRANSPORT_REQUESTS"] ?? "") ?? 1_000
