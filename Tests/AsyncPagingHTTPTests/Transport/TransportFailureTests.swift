@@ -69,7 +69,7 @@ struct TransportFailureTests {
     #expect(error.retryAdvice == .retry)
   }
 
-  @Test("N89: a server that is silent for the request's time-out is timed out, to the tenth")
+  @Test("N89: a server that is silent for the request's time-out is timed out, and not sooner")
   func silent() async throws {
     let server = try LoopbackServer { _ in .silence }
     defer { server.stop() }
