@@ -33,6 +33,7 @@ final class LoopbackServer: Sendable {
     var clients: Set<Socket> = []
     var connectionCount = 0
     var waiting: [(count: Int, waiter: CheckedContinuation<Void, Never>)] = []
+    var waitingForEnd: [CheckedContinuation<Void, Never>] = []
     var isStopped = false
   }
 
@@ -64,6 +65,18 @@ final class LoopbackServer: Sendable {
 
   /// How many connections there were so far.
   var connectionCount: Int { state.withLock { $0.connectionCount } }
+
+  /// Waits until the connections that there were are over.
+  func connectionsEnd() async {
+    await withCheckedContinuation { waiter in
+      let isOver = state.withLock { state in
+        let isOver = state.clients.isEmpty
+        if !isOver { state.waitingForEnd.append(waiter) }
+        return isOver
+      }
+      if isOver { waiter.resume() }
+    }
+  }
 
   /// Waits until so many requests have come.
   func arrivals(_ count: Int) async {
@@ -101,8 +114,13 @@ final class LoopbackServer: Sendable {
       Thread.detachNewThread { [self] in
         serve(client, number)
         // Nobody hangs it up any more once its number may be another's.
-        state.withLock { _ = $0.clients.remove(client) }
+        let waiters = state.withLock { state in
+          state.clients.remove(client)
+          defer { if state.clients.isEmpty { state.waitingForEnd = [] } }
+          return state.clients.isEmpty ? state.waitingForEnd : []
+        }
         client.end()
+        for waiter in waiters { waiter.resume() }
       }
     }
   }

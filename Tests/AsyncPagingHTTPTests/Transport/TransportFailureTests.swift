@@ -138,6 +138,23 @@ struct TransportFailureTests {
     #expect(error.detail.contains("10"))
   }
 
+  @Test("a body that nobody wants any more closes its connection", arguments: [10, .max])
+  func unwanted(bodyLimit: Int) async throws {
+    let server = try LoopbackServer { _ in
+      .message(ServerMessage(parts: [Array(repeating: 0, count: 11)], framing: .endless))
+    }
+    defer { server.stop() }
+    let request = URLRequest(url: try server.url())
+    let caller = Task { [transport] in
+      try await transport.response(to: request, bodyLimit: bodyLimit)
+    }
+    await server.arrivals(1)
+    if bodyLimit > 10 { caller.cancel() }
+    let result = await caller.result
+    #expect(throws: (any Error).self) { try result.get() }
+    await server.connectionsEnd()
+  }
+
   @Test(
     "a URL that is none for HTTP is refused without a request",
     arguments: ["ftp://127.0.0.1/a", "file:///etc/hosts", "data:text/plain,a", "http:///a", "/a"])
