@@ -67,6 +67,9 @@ final class Exchange: NSObject, URLSessionTaskDelegate, Sendable {
     continuation.finish()
   }
 
+  /// Whether the body is larger than allowed, whether or not somebody still reads.
+  var isExcessive: Bool { bodySize.load(ordering: .relaxed) > bodyLimit }
+
   /// Whether nobody reads any more.
   var isLeft: Bool { hasLeft.load(ordering: .relaxed) }
 }
@@ -90,7 +93,12 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    dataTask.exchange?.tell(part: data)
+    guard let exchange = dataTask.exchange else { return }
+    exchange.tell(part: data)
+    // A server that never ends would keep its connection for ever. On Linux cancelling is safe here,
+    // unlike in the caller: this is the session's own queue, on which the end of the task comes
+    // later, and nobody holds a lock.
+    if exchange.isExcessive { dataTask.cancel() }
   }
 
   func urlSession(

@@ -20,15 +20,12 @@ import Dispatch
 /// **When a task is cancelled**, its caller leaves at once with `CancellationError`, whatever the
 /// session does. On Apple platforms the request is then cancelled as well. On Linux it is
 /// *abandoned*: `URLSession` there deadlocks or crashes when requests are cancelled in numbers
-/// (swift-corelibs-foundation, issue 5412), so no request under way is cancelled. The same goes for
-/// a request that is over its time or its size.
+/// (swift-corelibs-foundation, issue 5412). The same goes for a request that is over its time.
 ///
-/// An abandoned request holds one connection until the server has answered, closes the connection,
-/// or is silent for the request's time-out in whole seconds; what it brings is dropped as it comes.
-/// There are never more of them on a host than connections are allowed; the rest waits in the
-/// session, no longer than the time-out. What cannot be helped on Linux is a server that goes on
-/// sending for ever: it keeps its connection, and the session busy, for as long as it wants. Where
-/// servers are not to be trusted, use another transport.
+/// An abandoned request holds one connection until the server has answered, has sent more than the
+/// limit of the body, closes the connection, or is silent for the request's time-out in whole
+/// seconds; what it brings is dropped as it comes. There are never more of them on a host than
+/// connections are allowed; the rest waits in the session, no longer than the time-out.
 ///
 /// **What Linux does not tell**: lines of the same field arrive as one, joined by `", "`, and of lines
 /// whose names differ in case, such as `Link` and `link`, some may be lost; a field with bytes that

@@ -1,0 +1,210 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncPaging
+import AsyncPagingHTTP
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("URLSessionTransport: what is no answer", .timeLimit(.minutes(1)))
+struct TransportFailureTests {
+  private let transport = URLSessionTransport.shared
+
+  /// The error of a request.
+  private func failure(
+    of request: URLRequest, bodyLimit: Int = 1_000, on other: URLSessionTransport? = nil
+  ) async throws -> HTTPError {
+    try await #require(throws: HTTPError.self) {
+      _ = try await (other ?? transport).response(to: request, bodyLimit: bodyLimit)
+    }
+  }
+
+  @Test(
+    "N89: a body that is cut short is an error to try again",
+    arguments: [
+      ServerMessage(parts: [Array("[1,2]".utf8)], framing: .missing(10)),
+      ServerMessage(parts: [], framing: .missing(1)),
+      ServerMessage(parts: [Array("[1,2]".utf8)], framing: .chunkedWithoutEnd),
+    ])
+  func truncated(message: ServerMessage) async throws {
+    let server = try LoopbackServer { _ in .message(message) }
+    defer { server.stop() }
+    let error = try await failure(of: URLRequest(url: server.url()))
+    #expect(error.code == .noAnswer)
+    #expect(error.retryAdvice == .retry)
+  }
+
+  @Test("N89: a connection that is closed without an answer is an error to try again")
+  func hangUp() async throws {
+    let server = try LoopbackServer { _ in .hangUp }
+    defer { server.stop() }
+    let error = try await failure(of: URLRequest(url: server.url()))
+    #expect(error.code == .noAnswer)
+    #expect(error.retryAdvice == .retry)
+  }
+
+  @Test("N89: a connection that is refused is an error to try again")
+  func refused() async throws {
+    let listener = try Socket.listening(backlog: 1)
+    let port = try listener.port()
+    listener.end()
+    let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)/")))
+    let error = try await failure(of: request)
+    #expect(error.code == .noAnswer)
+    #expect(error.retryAdvice == .retry)
+    #expect((error.underlying as? URLError)?.code == .cannotConnectToHost)
+  }
+
+  @Test("N90: a host that nobody knows is an error to try again")
+  func unknownHost() async throws {
+    let url = try #require(URL(string: "http://nobody.invalid/"))
+    let error = try await failure(of: URLRequest(url: url))
+    #expect(error.code == .noAnswer)
+    #expect(error.retryAdvice == .retry)
+  }
+
+  @Test("N89: a server that is silent for the request's time-out is timed out, and not sooner")
+  func silent() async throws {
+    let server = try LoopbackServer { _ in .silence }
+    defer { server.stop() }
+    var request = URLRequest(url: try server.url())
+    request.timeoutInterval = 0.3
+    var error: HTTPError?
+    let time = try await ContinuousClock().measure { error = try await failure(of: request) }
+    #expect(error?.code == .timedOut)
+    #expect(error?.retryAdvice == .retry)
+    #expect(time >= .milliseconds(300))
+  }
+
+  @Test("N89: a body that stops coming is timed out")
+  func stalled() async throws {
+    let gate = ServerGate()
+    defer { gate.open() }
+    let server = try LoopbackServer { _ in
+      .message(ServerMessage(parts: [[0x5B], [0x5D]], partGate: gate))
+    }
+    defer { server.stop() }
+    var request = URLRequest(url: try server.url())
+    request.timeoutInterval = 0.2
+    let error = try await failure(of: request)
+    #expect(error.code == .timedOut)
+    #expect(error.detail.contains("silent"))
+  }
+
+  @Test("N89: an answer that never ends is timed out, however much news there is")
+  func endless() async throws {
+    let server = try LoopbackServer { _ in
+      .message(ServerMessage(parts: [[0x20]], framing: .endless))
+    }
+    defer { server.stop() }
+    let transport = URLSessionTransport(resourceTimeout: .milliseconds(300))
+    let error = try await failure(
+      of: URLRequest(url: server.url()), bodyLimit: .max, on: transport)
+    #expect(error.code == .timedOut)
+    #expect(error.detail.contains("not complete"))
+  }
+
+  @Test("a body that says that it is too large is refused by its head")
+  func announced() async throws {
+    let gate = ServerGate()
+    defer { gate.open() }
+    let server = try LoopbackServer { _ in
+      .message(ServerMessage(parts: [[], Array(repeating: 0, count: 11)], partGate: gate))
+    }
+    defer { server.stop() }
+    let error = try await failure(of: URLRequest(url: server.url()), bodyLimit: 10)
+    #expect(error.code == .bodyTooLarge)
+    #expect(error.retryAdvice == .never)
+  }
+
+  @Test("a body that turns out too large is refused although it never ends")
+  func growing() async throws {
+    let gate = ServerGate()
+    defer { gate.open() }
+    let server = try LoopbackServer { _ in
+      .message(
+        ServerMessage(
+          parts: [Array(repeating: 0, count: 11), [0]], framing: .chunked, partGate: gate))
+    }
+    defer { server.stop() }
+    let error = try await failure(of: URLRequest(url: server.url()), bodyLimit: 10)
+    #expect(error.code == .bodyTooLarge)
+    #expect(error.detail.contains("10"))
+  }
+
+  @Test("a body beyond the limit closes its connection")
+  func excessive() async throws {
+    let server = try LoopbackServer { _ in
+      .message(ServerMessage(parts: [Array(repeating: 0, count: 11)], framing: .endless))
+    }
+    defer { server.stop() }
+    let error = try await failure(of: URLRequest(url: server.url()), bodyLimit: 10)
+    #expect(error.code == .bodyTooLarge)
+    await server.connectionsEnd()
+  }
+
+  @Test(
+    "a URL that is none for HTTP is refused without a request",
+    arguments: ["ftp://127.0.0.1/a", "file:///etc/hosts", "data:text/plain,a", "http:///a", "/a"])
+  func badURL(text: String) async throws {
+    let url = try #require(URL(string: text))
+    let error = try await failure(of: URLRequest(url: url))
+    #expect(error.code == .invalidURL)
+    #expect(error.retryAdvice == .never)
+  }
+
+  @Test("what is no TLS is not tried again")
+  func noTLS() async throws {
+    let server = try LoopbackServer { _ in .ok() }
+    defer { server.stop() }
+    let text = try server.url().absoluteString.replacing("http:", with: "https:")
+    let url = try #require(URL(string: text))
+    let error = try await failure(of: URLRequest(url: url))
+    #expect(error.code == .noAnswer)
+    #expect(error.retryAdvice == .never)
+  }
+
+  @Test("an error tells nothing of the URL but the host")
+  func secrets() async throws {
+    let server = try LoopbackServer { _ in .hangUp }
+    defer { server.stop() }
+    let error = try await failure(of: URLRequest(url: server.url("/a?key=geheim")))
+    #expect(!"\(error) \(String(reflecting: error.underlying))".contains("geheim"))
+  }
+
+  @Test(
+    "the session's errors have a meaning",
+    arguments: [
+      (.cancelled, .noAnswer, true), (.networkConnectionLost, .noAnswer, true),
+      (.timedOut, .timedOut, true), (.badURL, .invalidURL, false),
+      (.unsupportedURL, .invalidURL, false), (.serverCertificateUntrusted, .noAnswer, false),
+      (.secureConnectionFailed, .noAnswer, false), (.unknown, .noAnswer, true),
+    ] as [(URLError.Code, HTTPError.Code, Bool)])
+  func meaning(of code: URLError.Code, is meaning: HTTPError.Code, isForRetry: Bool) {
+    let error = HTTPError(transport: URLError(code))
+    #expect(error.code == meaning)
+    #expect(error.retryAdvice == (isForRetry ? .retry : .never))
+  }
+
+  @Test(
+    "libcurl's words on TLS are understood",
+    arguments: [
+      ("SSL certificate problem: certificate has expired", false),
+      ("OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number", false),
+      ("OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading", true),
+      ("OpenSSL SSL_connect: Connection reset by peer in connection to a:443", true),
+      ("transfer closed with 27 bytes remaining to read", true),
+    ])
+  func words(text: String, isForRetry: Bool) {
+    let error = HTTPError(
+      transport: URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text]))
+    #expect(error.detail.contains(text))
+    #expect(error.retryAdvice == (isForRetry ? .retry : .never))
+  }
+}
