@@ -28,6 +28,14 @@ public struct HTTPCursor: Sendable, Hashable, Codable {
   /// What the walk remembers; shared by its cursors, and not encoded.
   var memory: WalkMemory?
 
+  /// The keys of the page that the cursor came with: delivered, when the cursor is asked with.
+  var keys: [JSON] = []
+
+  /// Why the page cannot be asked for: what the page before says of it makes no sense.
+  ///
+  /// The items of the page before are good all the same, so the error waits for its turn.
+  var failure: HTTPError?
+
   /// Creates a cursor.
   ///
   /// - Parameters:
@@ -58,10 +66,19 @@ public struct HTTPCursor: Sendable, Hashable, Codable {
 }
 
 extension HTTPCursor {
+  /// The cursor of a page that cannot be asked for.
+  init(failure: HTTPError) {
+    self.init(.null)
+    self.failure = failure
+  }
+
   /// This cursor as part of a walk.
-  func continuing(received: Int, memory: WalkMemory, restarts: Int) -> HTTPCursor {
+  func continuing(
+    received: Int, keys: [JSON], memory: WalkMemory, restarts: Int
+  ) -> HTTPCursor {
     var cursor = self
     cursor.received = received
+    cursor.keys = keys
     cursor.memory = memory
     cursor.restarts = restarts
     return cursor

@@ -19,29 +19,38 @@ actor WalkMemory {
     Task(name: "close a context") { await closing() }
   }
 
-  /// Notes the keys of a page.
+  /// Notes what was delivered: the keys of a page whose next cursor is asked with.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of its items.
+  ///   - round: How often the walk had started over when it was asked for.
+  func note(_ keys: [JSON], inRound round: Int) {
+    for key in keys { rounds[key] = min(rounds[key] ?? round, round) }
+  }
+
+  /// Those keys of a page that were delivered before the walk started over.
+  ///
+  /// A page that is asked for again in the same round gives the same answer.
   ///
   /// - Parameters:
   ///   - keys: The keys of its items.
   ///   - round: How often the walk has started over.
-  /// - Returns: Those that were delivered in an earlier round. A page that is asked for again in the
-  ///   same round gives the same answer.
-  func delivered(_ keys: [JSON], inRound round: Int) -> Set<JSON> {
-    var earlier: Set<JSON> = []
-    for key in keys {
-      if let first = rounds[key], first < round { earlier.insert(key) }
-      rounds[key] = min(rounds[key] ?? round, round)
-    }
-    return earlier
+  /// - Returns: Those of an earlier round.
+  func delivered(_ keys: [JSON], beforeRound round: Int) -> Set<JSON> {
+    Set(keys.filter { key in rounds[key].map { $0 < round } ?? false })
   }
 
   /// Notes how to close what the server keeps; the newest counts.
   func keep(closing: @escaping @Sendable () async -> Void) { self.closing = closing }
 
   /// Closes what the server keeps, once.
+  ///
+  /// Where the task was cancelled meanwhile the request may not have been sent: it is sent when the
+  /// memory goes, then.
   func close() async {
     guard let closing else { return }
     self.closing = nil
     await closing()
+    if Task.isCancelled { self.closing = closing }
   }
 }

@@ -23,7 +23,10 @@ public struct HTTPError: Error, Sendable, RetryAdvising {
   /// support desk asks for.
   public var fields: HTTPFields
 
-  /// The beginning of the answer's body, if it is text.
+  /// The beginning of the answer's body, if it is text that says what is wrong.
+  ///
+  /// What the request said is left out of it, and there is none of a page that came as it should:
+  /// it may hold the next cursor.
   public var excerpt: String?
 
   /// Whether, and when, to try again.

@@ -47,6 +47,7 @@ extension HTTPResponse {
         .cursorExpired, "the server does not know the cursor any more; start from the first page")
     }
     switch status {
+    case 304: return HTTPError(.status, "not modified, it says, though no condition was sent")
     case 300..<400: return HTTPError(.redirectRefused, "a redirect that leads nowhere")
     case 401: return HTTPError(.unauthorized, "the server wants other credentials")
     case 403: return HTTPError(.permissionDenied, "the credentials do not permit this")
@@ -54,61 +55,5 @@ extension HTTPResponse {
       return HTTPError(.status, "the server cannot answer now", retryAdvice: hinted)
     default: return HTTPError(.status, "the server refuses the request as it is")
     }
-  }
-}
-
-extension HTTPError {
-  /// This error with the request that it is about.
-  func about(_ request: URLRequest) -> HTTPError {
-    var error = self
-    error.request = error.request ?? request.redactedDescription
-    return error
-  }
-
-  /// This error with the answer and the request that it is about.
-  func about(_ response: HTTPResponse, _ request: URLRequest, _ options: HTTPOptions) -> HTTPError {
-    var error = about(request)
-    error.status = error.status ?? response.status
-    error.fields = HTTPFields(response.fields.lines.filter(\.isOfInterest))
-    error.excerpt = response.excerpt(options.excerptLength, without: request)
-    return error
-  }
-}
-
-extension HTTPFields.Line {
-  /// Whether the field helps a person and holds no secret.
-  fileprivate var isOfInterest: Bool {
-    let name = self.name.lowercased()
-    return ["retry-after", "date", "content-type", "content-length"].contains(name)
-      || name.contains("ratelimit") || name.contains("rate-limit") || name.hasSuffix("request-id")
-  }
-}
-
-extension HTTPResponse {
-  /// The beginning of a body that is text, without what the request says in its query.
-  ///
-  /// - Parameters:
-  ///   - length: How many characters at most.
-  ///   - request: What the response answers.
-  /// - Returns: The text; `nil` if there is none.
-  fileprivate func excerpt(_ length: Int, without request: URLRequest) -> String? {
-    guard length > 0, let text = String(data: body.prefix(16_384), encoding: .utf8) ?? truncated,
-      !text.isEmpty
-    else { return nil }
-    let query = request.url?.query(percentEncoded: true) ?? ""
-    var plain = text
-    for pair in query.split(separator: "&") {
-      let value = pair.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
-      for form in [value, value.removingPercentEncoding ?? value] where form.count >= 4 {
-        plain = plain.replacingOccurrences(of: form, with: "…")
-      }
-    }
-    return plain.count > length ? "\(plain.prefix(length))…" : plain
-  }
-
-  /// The beginning of a long body that was cut within a character.
-  private var truncated: String? {
-    guard body.count > 16_384 else { return nil }
-    return String(decoding: body.prefix(16_384), as: UTF8.self)
   }
 }

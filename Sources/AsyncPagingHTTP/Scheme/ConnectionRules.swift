@@ -30,11 +30,7 @@ struct ConnectionRules<Body: Sendable>: PagingRules {
 
   func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage {
     let root = try answer.value(at: "$") ?? .null
-    if case .array(let errors)? = JSONPath("$.errors").value(in: root), !errors.isEmpty,
-      connection.value(in: root).map({ $0 == .null }) ?? true
-    {
-      throw HTTPError(.rejected, "the answer has \(errors.count) GraphQL errors and no connection")
-    }
+    if let refusal = refusal(in: root) { throw refusal }
     let info = (connection + "pageInfo").value(in: root)
     guard case .object(let members)? = info else {
       throw HTTPError(.inconsistent, "\(connection).pageInfo is missing; ask for it in the query")
@@ -49,6 +45,19 @@ struct ConnectionRules<Body: Sendable>: PagingRules {
         .inconsistent, "\(connection).pageInfo says that more follows, and gives no cursor for it")
     case let cursor?: return .cursor(HTTPCursor(cursor))
     }
+  }
+
+  func refusal(in response: HTTPResponse) -> HTTPError? {
+    (try? JSONDecoder().decode(JSON.self, from: response.json)).flatMap(refusal)
+  }
+
+  /// Errors in place of the connection; beside it they are about other parts of the query.
+  private func refusal(in root: JSON) -> HTTPError? {
+    guard case .array(let errors)? = ("$.errors" as JSONPath).value(in: root), !errors.isEmpty,
+      connection.value(in: root) ?? .null == .null
+    else { return nil }
+    return HTTPError(
+      .rejected, "the answer has no \(connection), and its errors say why: \(errors.count)")
   }
 }
 

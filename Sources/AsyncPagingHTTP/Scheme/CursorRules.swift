@@ -43,8 +43,8 @@ struct CursorRules<Body: Sendable>: PagingRules {
   let marks: CursorMarks
   let hasMore: AnswerField<Body>?
 
-  /// Whether the flag is the only sign of the end, so that it must be there, and a token stays when
-  /// a page has none: the key of the last item.
+  /// Whether the tokens are the key of the last item: they must be there on every page with items,
+  /// and so must the flag, if there is one.
   var isKeyset = false
 
   func request(
@@ -84,11 +84,11 @@ struct CursorRules<Body: Sendable>: PagingRules {
       values.append(try marks.cursor(in: value, of: token.field.name) ?? .null)
     }
     guard values.contains(where: { $0 != .null }) else {
-      guard flag == true else { return .end() }
+      guard flag == true || isKeyset else { return .end() }
       throw HTTPError(
         .inconsistent,
         """
-        \(hasMore?.name ?? "the answer") says that more follows, and \
+        more follows by \(flag == true ? hasMore?.name ?? "" : "the items on the page"), and \
         \(tokens.map(\.field.name).joined(separator: ", ")) gives nothing to ask for it
         """)
     }

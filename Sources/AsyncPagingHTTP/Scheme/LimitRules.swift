@@ -18,6 +18,8 @@ private struct LimitRules<Body: Sendable>: PagingRules {
 
   var endStatuses: Set<Int> { base.endStatuses }
 
+  func refusal(in response: HTTPResponse) -> HTTPError? { base.refusal(in: response) }
+
   func request(
     for cursor: HTTPCursor?, limit: Int?, basedOn request: URLRequest
   ) throws(HTTPError) -> URLRequest {

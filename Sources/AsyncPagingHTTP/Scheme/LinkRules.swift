@@ -35,13 +35,16 @@ struct LinkRules<Body: Sendable>: PagingRules {
   }
 
   func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage {
-    guard let url = try next(answer) else { return .end() }
-    var page = NextPage.cursor(HTTPCursor(.string(url.absoluteString)))
-    if let previous = try previous?(answer) {
-      page.previous = HTTPCursor(.string(previous.absoluteString))
-    }
+    var page = try next(answer).map { NextPage.cursor(HTTPCursor($0)) } ?? .end()
+    // Nobody may want to go back: a broken link there costs nothing.
+    page.previous = (try? previous?(answer)).map { HTTPCursor($0) }
     return page
   }
+}
+
+extension HTTPCursor {
+  /// The cursor that is a whole URL.
+  fileprivate init(_ url: URL) { self.init(.string(url.absoluteString)) }
 }
 
 extension PagingScheme {

@@ -65,6 +65,12 @@ public protocol PagingRules<Body>: Sendable {
   /// - Returns: What to send, or `nil`, which is the default.
   func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest?
 
+  /// What an answer that could not be decoded says instead, such as errors where the data should be.
+  ///
+  /// - Parameter response: The answer.
+  /// - Returns: The error to throw, or `nil` for that of the decoder, which is the default.
+  func refusal(in response: HTTPResponse) -> HTTPError?
+
   /// Statuses that are the end when they come for any page but the first.
   ///
   /// The default is none.
@@ -77,6 +83,12 @@ extension PagingRules {
   /// - Parameter answer: The answer, decoded.
   /// - Returns: Nothing.
   public func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest? { nil }
+
+  /// Nothing but what the decoder says.
+  ///
+  /// - Parameter response: The answer.
+  /// - Returns: Nothing.
+  public func refusal(in response: HTTPResponse) -> HTTPError? { nil }
 
   /// None.
   public var endStatuses: Set<Int> { [] }
@@ -103,7 +115,11 @@ public struct HTTPAnswer<Body: Sendable>: Sendable {
   public let limit: Int?
 
   /// How many items have come, these included.
-  public var received: Int { (cursor?.received ?? 0) + itemCount }
+  public var received: Int {
+    // A cursor that was stored may hold any number.
+    let (sum, isTooLarge) = max(cursor?.received ?? 0, 0).addingReportingOverflow(itemCount)
+    return isTooLarge ? .max : sum
+  }
 
   /// The value at the end of a path in the body.
   ///

@@ -60,6 +60,14 @@ public struct PagingScheme<Body: Sendable>: PagingRules {
     rules.closingRequest(after: answer)
   }
 
+  /// What an answer that could not be decoded says instead, by the rules.
+  ///
+  /// - Parameter response: The answer.
+  /// - Returns: The error to throw, or `nil` for that of the decoder.
+  public func refusal(in response: HTTPResponse) -> HTTPError? {
+    rules.refusal(in: response)
+  }
+
   /// Statuses that are the end when they come for any page but the first, by the rules.
   public var endStatuses: Set<Int> { rules.endStatuses }
 }

@@ -24,9 +24,7 @@ struct RangeRules<Body: Sendable>: PagingRules {
   ) throws(HTTPError) -> URLRequest {
     let start = try start(of: cursor)
     let (end, isTooLarge) = start.addingReportingOverflow(max(limit ?? size, 1) - 1)
-    guard !isTooLarge else {
-      throw HTTPError(.misplacedCursor, "the range lies beyond any list")
-    }
+    guard !isTooLarge else { throw Self.beyondAnyList }
     var request = request
     request.setValue("\(unit)=\(start)-\(end)", forHTTPHeaderField: "Range")
     return request
@@ -36,7 +34,9 @@ struct RangeRules<Body: Sendable>: PagingRules {
     let range = try ContentRange(answer.response.fields["Content-Range"], unit: unit)
     let start = try start(of: answer.cursor)
     // What the server says it sent counts, and else what came.
-    let next = range?.last.map { $0 + 1 } ?? start + answer.itemCount
+    let (sum, isTooLarge) = start.addingReportingOverflow(answer.itemCount)
+    guard !isTooLarge else { throw Self.beyondAnyList }
+    let next = range?.last.map { $0 + 1 } ?? sum
     var page: NextPage
     if answer.itemCount == 0 {
       page = .end(.emptyPage)
@@ -50,6 +50,10 @@ struct RangeRules<Body: Sendable>: PagingRules {
     }
     page.totalCount = range?.total
     return page
+  }
+
+  private static var beyondAnyList: HTTPError {
+    HTTPError(.misplacedCursor, "the range lies beyond any list")
   }
 
   private func start(of cursor: HTTPCursor?) throws(HTTPError) -> Int {
@@ -106,7 +110,8 @@ struct ContentRange {
 extension PagingScheme {
   /// Items by range, in the header fields `Range` and `Content-Range`.
   ///
-  /// It ends when the total is reached, with an empty page, or with the status 416.
+  /// It ends when the total is reached, with an empty page, or with the status 416; a 416 to the first
+  /// request is an empty list if it says that there are 0 in all, and an error if not.
   ///
   /// - Parameters:
   ///   - unit: What is counted. Default: `items`.

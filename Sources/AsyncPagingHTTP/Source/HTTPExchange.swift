@@ -26,7 +26,10 @@ struct HTTPExchange: Sendable {
   @concurrent
   func response(to request: URLRequest) async throws -> HTTPResponse {
     let first = try await followed(request)
-    guard first.status == 401, let credentials = options.credentials else { return first }
+    // What another origin says of credentials that it was not given means nothing.
+    guard first.status == 401, HTTPOrigin(first.url) == HTTPOrigin(home),
+      let credentials = options.credentials
+    else { return first }
     do {
       guard try await credentials.refresh(after: request) else { return first }
     } catch {
@@ -121,7 +124,16 @@ struct HTTPExchange: Sendable {
     guard let url = request.url, HTTPOrigin(url) == HTTPOrigin(home) else {
       return request.withoutPrivateFields
     }
-    return try await options.credentials?.authorize(request) ?? request
+    guard let credentials = options.credentials else { return request }
+    do {
+      return try await credentials.authorize(request)
+    } catch {
+      try Task.checkCancellation()
+      if let error = error as? HTTPError { throw error.about(request) }
+      throw HTTPError(
+        .unauthorized, "there are no credentials to ask with", underlying: error
+      ).about(request)
+    }
   }
 
   private func report(
@@ -140,11 +152,7 @@ struct HTTPExchange: Sendable {
   /// - Throws: `CancellationError` when the task was cancelled: whatever the transport made of it.
   private func lost(_ error: any Error, _ request: URLRequest) throws -> HTTPError {
     try Task.checkCancellation()
-    var failure =
-      error as? HTTPError
-      ?? HTTPError(
-        .noAnswer, "there was no answer; see the underlying error", retryAdvice: .retry,
-        underlying: error)
+    var failure = error as? HTTPError ?? HTTPError(transport: error)
     let isLost = failure.code == .noAnswer || failure.code == .timedOut
     if isLost, !options.retriesLostAnswers, failure.mayHaveReachedServer {
       failure.retryAdvice = .never

@@ -51,13 +51,13 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
     var key: @Sendable (Item) -> JSON? = { _ in nil }
   }
 
-  private let compose: @Sendable (HTTPCursor?, Int?) throws(HTTPError) -> URLRequest
-  private let read: @Sendable (HTTPResponse, URLRequest, HTTPCursor?, Int?) throws -> Reading
-  private let exchange: HTTPExchange
-  private let endStatuses: Set<Int>
-  private var restarts = Restarts()
+  let compose: @Sendable (HTTPCursor?, Int?) throws(HTTPError) -> URLRequest
+  let read: @Sendable (HTTPResponse, URLRequest, HTTPCursor?, Int?) throws -> Reading
+  let exchange: HTTPExchange
+  let endStatuses: Set<Int>
+  private(set) var restarts = Restarts()
 
-  private var options: HTTPOptions { exchange.options }
+  var options: HTTPOptions { exchange.options }
 
   /// Creates a source whose answers are decoded by a function of your own, such as for XML.
   ///
@@ -97,14 +97,27 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
       try scheme.request(for: cursor, limit: limit, basedOn: request)
     }
     read = { response, sent, cursor, limit in
-      let body = try decode(response)
+      let body: Body
+      do {
+        body = try decode(response)
+      } catch {
+        throw scheme.refusal(in: response) ?? error
+      }
       let (kept, count) = items(body)
       let answer = HTTPAnswer(
         body: body, itemCount: count, response: response, request: sent, cursor: cursor,
         limit: limit)
-      return Reading(
-        items: kept, received: answer.received, next: try scheme.next(after: answer),
+      var reading = Reading(
+        items: kept, received: answer.received, next: .end(),
         closing: scheme.closingRequest(after: answer))
+      do throws(HTTPError) {
+        reading.next = try scheme.next(after: answer)
+      } catch {
+        // The items are good: they come first, and then the error.
+        guard !kept.isEmpty else { throw error }
+        reading.next = .cursor(HTTPCursor(failure: error))
+      }
+      return reading
     }
   }
 
@@ -132,6 +145,7 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   /// - Throws: ``HTTPError``, or `CancellationError` when the task was cancelled.
   @concurrent
   public func page(for request: PageRequest<HTTPCursor>) async throws -> Page<Item, HTTPCursor> {
+    if let failure = request.cursor?.failure { throw failure }
     do {
       return try await page(
         at: request.cursor, request, memory: request.cursor?.memory ?? WalkMemory(),
@@ -141,116 +155,5 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
       return try await page(
         at: nil, request, memory: cursor.memory ?? WalkMemory(), restarts: cursor.restarts + 1)
     }
-  }
-}
-
-extension HTTPPageSource {
-  /// Asks for one page of a walk that has started over so many times.
-  private func page(
-    at cursor: HTTPCursor?, _ request: PageRequest<HTTPCursor>, memory: WalkMemory, restarts: Int
-  ) async throws -> Page<Item, HTTPCursor> {
-    let sent = try compose(cursor, request.limit)
-    if let url = sent.url { try options.origins.check(url, from: exchange.home) }
-    let response = try await exchange.response(to: sent)
-    var reading: Reading
-    do throws(HTTPError) {
-      reading = try self.reading(response, sent, cursor, request)
-    } catch {
-      throw error.about(response, sent, options)
-    }
-    let isLast = reading.next.cursor == nil
-    await remember(&reading, in: memory, restarts: restarts)
-    if isLast { await memory.close() }
-    return Page(
-      items: reading.items,
-      next: reading.next.cursor?.continuing(
-        received: reading.received, memory: memory, restarts: restarts),
-      previous: reading.next.previous?.continuing(received: 0, memory: memory, restarts: restarts),
-      totalCount: reading.next.totalCount,
-      endReason: isLast ? reading.next.endReason ?? .noNextCursor : nil)
-  }
-
-  /// What an answer comes to.
-  private func reading(
-    _ response: HTTPResponse, _ sent: URLRequest, _ cursor: HTTPCursor?,
-    _ request: PageRequest<HTTPCursor>
-  ) throws(HTTPError) -> Reading {
-    if cursor != nil, endStatuses.contains(response.status) {
-      return Reading(items: [], received: cursor?.received ?? 0, next: .end(.flag))
-    }
-    let isStart = cursor == nil
-    if let error = response.statusError(
-      attempt: request.attempt, isStart: isStart, options)
-    {
-      throw error
-    }
-    // The second time the same body would come again.
-    let advice: RetryAdvice = request.attempt == 1 ? .retry : .never
-    if response.body.isEmpty {
-      guard response.isEnd(options.emptyAnswers) else {
-        throw HTTPError(
-          .emptyBody, "the answer has no body, which is no page; see HTTPOptions.emptyAnswers",
-          retryAdvice: advice)
-      }
-      return Reading(items: [], received: cursor?.received ?? 0, next: .end(.emptyPage))
-    }
-    let reading: Reading
-    do {
-      try options.check(response)
-      reading = try read(response, sent, cursor, request.limit)
-    } catch let error as HTTPError {
-      throw error
-    } catch let error as DecodingError {
-      throw HTTPError(
-        .undecodableBody, error.place, retryAdvice: advice, underlying: error)
-    } catch {
-      throw HTTPError(.rejected, "the answer was turned down", underlying: error)
-    }
-    guard reading.items.count <= options.limits.items else {
-      throw HTTPError(
-        .tooManyItems,
-        "the page has \(reading.items.count) items, \(options.limits.items) are allowed")
-    }
-    return reading
-  }
-
-  /// Notes the items of a page, and leaves those out that came before the walk started over.
-  private func remember(
-    _ reading: inout Reading, in memory: WalkMemory, restarts: Int
-  ) async {
-    if let closing = reading.closing {
-      await memory.keep { [exchange] in await exchange.sendAndForget(closing) }
-    }
-    guard self.restarts.limit > 0 else { return }
-    let keys = reading.items.map(self.restarts.key)
-    let earlier = await memory.delivered(keys.compactMap { $0 }, inRound: restarts)
-    reading.items = zip(reading.items, keys).filter { !earlier.contains($0.1 ?? .null) }.map(\.0)
-  }
-}
-
-extension HTTPResponse {
-  /// Whether an answer without a body is the end.
-  fileprivate func isEnd(_ rule: HTTPOptions.EmptyAnswers) -> Bool {
-    switch rule {
-    case .byStatus: status == 204 || status == 205
-    case .end: true
-    case .fail: false
-    }
-  }
-}
-
-extension DecodingError {
-  /// Where in a body decoding failed, and why; without what is there.
-  fileprivate var place: String {
-    let (context, problem): (Context, String) =
-      switch self {
-      case .keyNotFound(let key, let context): (context, "\"\(key.stringValue)\" is missing")
-      case .typeMismatch(let type, let context): (context, "there is no \(type)")
-      case .valueNotFound(let type, let context): (context, "there is null instead of \(type)")
-      case .dataCorrupted(let context): (context, "it is cut short, or no such text")
-      @unknown default: (Context(codingPath: [], debugDescription: ""), "it does not fit")
-      }
-    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }
-    return "the body could not be decoded: at $\(path.joined()) \(problem)"
   }
 }

@@ -47,9 +47,8 @@ extension URLRequest {
   ///
   /// What is in the other fields may be a credential whatever its name.
   var withoutPrivateFields: URLRequest {
-    let harmless = ["accept", "accept-language", "accept-encoding", "content-type", "user-agent"]
     var request = self
-    for name in (allHTTPHeaderFields ?? [:]).keys where !harmless.contains(name.lowercased()) {
+    for name in (allHTTPHeaderFields ?? [:]).keys where !name.isHarmlessField {
       request.setValue(nil, forHTTPHeaderField: name)
     }
     return request

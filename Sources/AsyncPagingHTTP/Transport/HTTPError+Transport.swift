@@ -20,7 +20,8 @@ extension HTTPError {
   package init(transport error: any Error) {
     guard let error = error as? URLError else {
       self.init(
-        .noAnswer, "the session failed with \(type(of: error))", retryAdvice: .retry,
+        .noAnswer, "the transport failed with \(type(of: error)); see the underlying error",
+        retryAdvice: .retry,
         underlying: error)
       return
     }

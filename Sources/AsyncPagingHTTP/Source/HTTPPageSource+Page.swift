@@ -1,0 +1,148 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncPaging
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension HTTPPageSource {
+  /// Asks for one page of a walk that has started over so many times.
+  func page(
+    at cursor: HTTPCursor?, _ request: PageRequest<HTTPCursor>, memory: WalkMemory, restarts: Int
+  ) async throws -> Page<Item, HTTPCursor> {
+    if let cursor { await memory.note(cursor.keys, inRound: cursor.restarts) }
+    let reading: Reading
+    do {
+      reading = try await answer(at: cursor, request)
+    } catch let error as HTTPError {
+      throw error.hiding(cursor)
+    }
+    if let closing = reading.closing {
+      await memory.keep { [exchange] in await exchange.sendAndForget(closing) }
+    }
+    let isLast = reading.next.cursor == nil
+    if isLast { await memory.close() }
+    let (items, keys) = await unseen(reading.items, in: memory, restarts: restarts)
+    return Page(
+      items: items,
+      next: reading.next.cursor?.continuing(
+        received: reading.received, keys: keys, memory: memory, restarts: restarts),
+      previous: reading.next.previous?.continuing(
+        received: 0, keys: keys, memory: memory, restarts: restarts),
+      totalCount: reading.next.totalCount,
+      endReason: isLast ? reading.next.endReason ?? .noNextCursor : nil)
+  }
+
+  /// Asks for one page, and reads the answer.
+  private func answer(
+    at cursor: HTTPCursor?, _ request: PageRequest<HTTPCursor>
+  ) async throws -> Reading {
+    let sent = try compose(cursor, request.limit)
+    do throws(HTTPError) {
+      if let url = sent.url { try options.origins.check(url, from: exchange.home) }
+    } catch {
+      throw error.about(sent)
+    }
+    let response = try await exchange.response(to: sent)
+    do throws(HTTPError) {
+      var reading = try self.reading(response, sent, cursor, request)
+      let failure = reading.next.cursor?.failure?.about(response, sent, options)
+      if let failure { reading.next.cursor = HTTPCursor(failure: failure.hiding(cursor)) }
+      return reading
+    } catch {
+      throw error.about(response, sent, options)
+    }
+  }
+
+  /// What an answer comes to.
+  private func reading(
+    _ response: HTTPResponse, _ sent: URLRequest, _ cursor: HTTPCursor?,
+    _ request: PageRequest<HTTPCursor>
+  ) throws(HTTPError) -> Reading {
+    if endStatuses.contains(response.status), cursor != nil || response.isOfNothing {
+      return Reading(items: [], received: cursor?.received ?? 0, next: .end(.flag))
+    }
+    let isStart = cursor == nil
+    if let error = response.statusError(
+      attempt: request.attempt, isStart: isStart, options)
+    {
+      throw error
+    }
+    // The second time the same body would come again.
+    let advice: RetryAdvice = request.attempt == 1 ? .retry : .never
+    if response.body.isEmpty {
+      guard response.isEnd(options.emptyAnswers) else {
+        throw HTTPError(
+          .emptyBody, "the answer has no body, which is no page; see HTTPOptions.emptyAnswers",
+          retryAdvice: advice)
+      }
+      return Reading(items: [], received: cursor?.received ?? 0, next: .end(.emptyPage))
+    }
+    let reading: Reading
+    do {
+      try options.check(response)
+      reading = try read(response, sent, cursor, request.limit)
+    } catch let error as HTTPError {
+      throw error
+    } catch let error as DecodingError {
+      throw HTTPError(
+        .undecodableBody, error.place, retryAdvice: advice, underlying: error)
+    } catch {
+      throw HTTPError(.rejected, "the answer was turned down", underlying: error)
+    }
+    guard reading.items.count <= options.limits.items else {
+      throw HTTPError(
+        .tooManyItems,
+        "the page has \(reading.items.count) items, \(options.limits.items) are allowed")
+    }
+    return reading
+  }
+
+  /// The items of a page without those that came before the walk started over, and the keys of all.
+  private func unseen(
+    _ items: [Item], in memory: WalkMemory, restarts: Int
+  ) async -> (items: [Item], keys: [JSON]) {
+    guard self.restarts.limit > 0 else { return (items, []) }
+    let keys = items.map { self.restarts.key($0) ?? .null }
+    let known = keys.filter { $0 != .null }
+    let earlier = await memory.delivered(known, beforeRound: restarts)
+    return (zip(items, keys).filter { !earlier.contains($0.1) }.map(\.0), known)
+  }
+}
+
+extension HTTPResponse {
+  /// Whether it says that there is no range to be had because there is nothing at all.
+  fileprivate var isOfNothing: Bool {
+    status == 416 && fields["Content-Range"]?.hasSuffix(" */0") == true
+  }
+
+  /// Whether an answer without a body is the end.
+  fileprivate func isEnd(_ rule: HTTPOptions.EmptyAnswers) -> Bool {
+    switch rule {
+    case .byStatus: status == 204 || status == 205
+    case .end: true
+    case .fail: false
+    }
+  }
+}
+
+extension DecodingError {
+  /// Where in a body decoding failed, and why; without what is there.
+  fileprivate var place: String {
+    let (context, problem): (Context, String) =
+      switch self {
+      case .keyNotFound(let key, let context): (context, "\"\(key.stringValue)\" is missing")
+      case .typeMismatch(let type, let context): (context, "there is no \(type)")
+      case .valueNotFound(let type, let context): (context, "there is null instead of \(type)")
+      case .dataCorrupted(let context): (context, "it is cut short, or no such text")
+      @unknown default: (Context(codingPath: [], debugDescription: ""), "it does not fit")
+      }
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }
+    return "the body could not be decoded: at $\(path.joined()) \(problem)"
+  }
+}
