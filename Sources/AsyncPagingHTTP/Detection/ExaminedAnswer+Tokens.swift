@@ -182,7 +182,7 @@ extension ExaminedAnswer {
 
   /// What was seen that says something about pages, and not enough.
   var hints: [String] {
-    var hints = connectionHints
+    var hints = linkHints + connectionHints
     for token in tokens.prefix(3) {
       hints.append(
         token.value == .null

@@ -26,6 +26,13 @@ extension ExaminedAnswer {
     ]
   }
 
+  /// What is to be said of a `Link` field that leads nowhere.
+  var linkHints: [String] {
+    let header = LinkHeader(response.fields.values(of: "Link"))
+    guard let target = header.target(of: "next"), origin(of: target) == nil else { return [] }
+    return ["the Link field has rel=next, and its URL is none that can be requested"]
+  }
+
   /// URLs in the body.
   var urlCandidates: [Candidate] {
     let saying = containers.flatMap { container in

@@ -16,6 +16,9 @@ extension Shape {
     .unknown(
       "Link, not about pages", "[{}]", fields: ["Link": "</style.css>; rel=preload"],
       because: "may be all there is"),
+    .unknown(
+      "Link that leads nowhere", "[{}]", fields: ["Link": "</a{?page}>; rel=next"],
+      because: "its URL is none that can be requested"),
     .found(
       "Link before all others", #"{"next":\#(next),"items":[{}],"nextPageToken":"SECRET"}"#,
       ".linkHeader()", "$.items", fields: ["Link": "</a?p=2>; rel=next"],
