@@ -74,7 +74,9 @@ extension ExaminedAnswer {
     names.compactMap { name in
       guard parameter(name)?.value.count != nil, let counting = counting(unit, by: name, echo: nil)
       else { return nil }
-      return Candidate(rule: unit.rule(counting), reason: "the request has the parameter \(name)")
+      let begin = counting.first > 1 ? ", and begins at \(counting.first)" : ""
+      return Candidate(
+        rule: unit.rule(counting), reason: "the request has the parameter \(name)\(begin)")
     }
   }
 
@@ -137,7 +139,9 @@ extension ExaminedAnswer {
     guard let first = sent ?? said else { return nil }
     let container = echo.map { Array($0.dropLast()) }
     let places = container.map { $0.isEmpty ? [$0] : [$0, []] } ?? containers
-    let totalPages = unit == .pages ? count(Self.pageCountNames, in: places) : nil
+    // A total counts from the first page of all, and a walk that begins later never reaches it.
+    let isStart = first <= 1
+    let totalPages = unit == .pages && isStart ? count(Self.pageCountNames, in: places) : nil
     // Where request and answer count differently, the answer cannot confirm a number.
     let isEcho = said != nil && (sent == nil || sent == said)
     return SchemeRule.Counting(
@@ -145,7 +149,8 @@ extension ExaminedAnswer {
       limit: container.flatMap { container in
         Self.limitNames.first { value(container + [$0])?.count != nil }.map(place)
       },
-      total: totalPages == nil ? count(Self.totalNames, in: places) : nil, totalPages: totalPages,
+      total: totalPages == nil && isStart ? count(Self.totalNames, in: places) : nil,
+      totalPages: totalPages,
       echo: isEcho ? echo.map { JSONPath(names: $0) } : nil)
   }
 

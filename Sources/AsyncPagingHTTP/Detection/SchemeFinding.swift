@@ -23,7 +23,8 @@
 /// HTTPPageSource(.nextURL(in: "$.next"), request: request, items: "$.results", of: Item.self)
 /// ```
 ///
-/// It holds no cursor, and no value of the answer but numbers of pages and items.
+/// It holds no cursor. Of the answer it has names, the number that counting begins with, the unit and
+/// the size of a range, and the origin of a next URL that leads elsewhere.
 public struct SchemeFinding: Sendable, Hashable {
   /// The kind of a scheme.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

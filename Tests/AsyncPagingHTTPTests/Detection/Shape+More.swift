@@ -108,6 +108,9 @@ extension Shape {
     .found(
       "page of the request", "[{}]", #".pageNumber("page", first: 0)"#, "$",
       query: "?page=0&x=1", because: "the request has the parameter page"),
+    .found(
+      "page of the request, not the first", #"{"page":4,"total_pages":9,"d":[{}]}"#,
+      #".pageNumber("page", first: 4)"#, "$.d", query: "?page=4", because: "and begins at 4"),
     .unknown(
       "current_page", #"{"current_page":1,"total_pages":3,"data":[{}]}"#,
       because: "may be all there is"),
