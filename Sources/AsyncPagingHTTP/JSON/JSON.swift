@@ -69,7 +69,10 @@ extension JSON: Codable {
       var container = encoder.singleValueContainer()
       try container.encodeNil()
     case .bool(let bool): try bool.encode(to: encoder)
-    case .number(let number): try number.encode(to: encoder)
+    case .number(let number):
+      // Through a container: only there an encoder knows that a `Decimal` is a number.
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
     case .string(let string): try string.encode(to: encoder)
     case .array(let elements): try elements.encode(to: encoder)
     case .object(let members): try members.encode(to: encoder)

@@ -58,7 +58,8 @@ extension HTTPResponse {
   }
 
   /// Any status with a body.
-  static func status(_ status: Int, _ body: String = "", _ fields: HTTPFields = [:]) -> HTTPResponse {
+  static func status(_ status: Int, _ body: String = "", _ fields: HTTPFields = [:]) -> HTTPResponse
+  {
     HTTPResponse(status: status, fields: fields, body: Data(body.utf8), url: nowhere)
   }
 }
