@@ -20,7 +20,7 @@ extension HTTPPageSource {
     do {
       reading = try await answer(at: cursor, request)
     } catch let error as HTTPError {
-      throw error.hiding(cursor)
+      throw error.hiding(cursor, base)
     }
     if let closing = reading.closing {
       await memory.keep { [exchange] in await exchange.sendAndForget(closing) }
@@ -52,7 +52,7 @@ extension HTTPPageSource {
     do throws(HTTPError) {
       var reading = try self.reading(response, sent, cursor, request)
       let failure = reading.next.cursor?.failure?.about(response, sent, options)
-      if let failure { reading.next.cursor = HTTPCursor(failure: failure.hiding(cursor)) }
+      if let failure { reading.next.cursor = HTTPCursor(failure: failure.hiding(cursor, base)) }
       return reading
     } catch {
       throw error.about(response, sent, options)

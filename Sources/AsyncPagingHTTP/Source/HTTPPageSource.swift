@@ -54,6 +54,9 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   let compose: @Sendable (HTTPCursor?, Int?) throws(HTTPError) -> URLRequest
   let read: @Sendable (HTTPResponse, URLRequest, HTTPCursor?, Int?) throws -> Reading
   let exchange: HTTPExchange
+
+  /// The user's own request.
+  let base: URLRequest
   let endStatuses: Set<Int>
   private(set) var restarts = Restarts()
 
@@ -91,6 +94,7 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
     guard let home = request.url, HTTPOrigin(home) != nil else {
       preconditionFailure("the request has no URL for HTTP")
     }
+    base = request
     exchange = HTTPExchange(transport: transport, options: options, home: home)
     endStatuses = options.endStatuses.union(scheme.endStatuses)
     compose = { cursor, limit throws(HTTPError) in
