@@ -28,7 +28,8 @@ import Foundation
 /// It is a value, shares nothing but its transport and what its options hold, and answers the same
 /// request with the same page as long as the server does. Bodies are decoded in the task that loads
 /// the page, off any actor. What it throws is an ``HTTPError``, or a `CancellationError` when the
-/// task was cancelled; a body that is cut short is an error and never the end.
+/// task was cancelled; a body that is cut short is an error and never the end. Where a page has items
+/// and what it says of the next one makes no sense, the items come first and the error after them.
 public struct HTTPPageSource<Item: Sendable>: PageSource {
   /// What the scheme asks with.
   public typealias Cursor = HTTPCursor
@@ -149,7 +150,7 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   /// - Throws: ``HTTPError``, or `CancellationError` when the task was cancelled.
   @concurrent
   public func page(for request: PageRequest<HTTPCursor>) async throws -> Page<Item, HTTPCursor> {
-    if let failure = request.cursor?.failure { throw failure }
+    try request.cursor?.check()
     do {
       return try await page(
         at: request.cursor, request, memory: request.cursor?.memory ?? WalkMemory(),

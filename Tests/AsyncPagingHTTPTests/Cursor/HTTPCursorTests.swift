@@ -43,6 +43,24 @@ struct HTTPCursorTests {
     #expect(copy.cursor?.value.text == "18446744073709551615")
   }
 
+  @Test("a point before a page that cannot be asked for never leads to the first page")
+  func broken() async throws {
+    let server = StubTransport(
+      .json(
+        #"{"data":{"c":{"nodes":[1],"pageInfo":{"hasNextPage":true,"endCursor":null}}}}"#))
+    let source = HTTPPageSource(
+      .graphQL(connection: "$.data.c"), URLRequest("https://h.example/x", "POST", body: "{}"),
+      items: "$.data.c.nodes", over: server)
+    let walk = await source.walk()
+    #expect(walk.items == [1])
+    let point = try JSONDecoder().decode(
+      ResumePoint<HTTPCursor>.self,
+      from: JSONEncoder().encode(#require(walk.pages.last).resumePoint))
+    let rest = await source.walk(after: point)
+    #expect(rest.error?.code == .inconsistent)
+    #expect(server.requests.count == 1)
+  }
+
   @Test("two cursors are equal when they ask for the same, however many items came before")
   func equality() {
     #expect(HTTPCursor("a", received: 1) == HTTPCursor("a", received: 2))

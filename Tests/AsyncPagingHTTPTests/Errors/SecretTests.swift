@@ -76,6 +76,25 @@ struct SecretTests {
     for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
   }
 
+  @Test("N121: a value that cannot be decoded is not quoted")
+  func decoder() async {
+    struct Envelope: Decodable, Sendable {
+      var items: [Int]
+      var next: Int
+    }
+    for next in ["99999999999999999999", #""n3xt""#, "n3xt", #""n3xt"#] {
+      let server = StubTransport { _, _ in .json(#"{"items":[1],"next":\#(next)}"#) }
+      let walk = await HTTPPageSource(
+        .cursor(in: \Envelope.next, as: .query("c")), request: Self.request, items: \.items,
+        transport: server
+      ).walk()
+      #expect(walk.error?.code == .undecodableBody)
+      #expect(walk.error?.underlying is DecodingError)
+      let text = texts(walk.failure) + texts(walk.error)
+      #expect(!text.contains("n3xt") && !text.contains("9999999"))
+    }
+  }
+
   @Test("N121: a cursor in the path is not shown either")
   func path() async {
     let server = StubTransport(

@@ -33,7 +33,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "J10 N40 N45 N46: the cursor goes into the variables as it is, and other connections do not count"
+    "N40 N45 N46: the cursor goes into the variables as it is, and other connections do not count (J10)"
   )
   func forwards() async {
     let server = StubTransport(
@@ -63,7 +63,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "J12 N12 case 23: more without a cursor, or no word on more, is an error after the page",
+    "N12 case 23: more without a cursor, or no word on more, is an error after the page (J12)",
     arguments: [
       #"{"hasNextPage":true,"endCursor":null}"#, #"{"hasNextPage":true,"endCursor":""}"#,
       #"{"hasNextPage":true}"#, #"{"endCursor":"x"}"#, "null", #"{"hasNextPage":1}"#,

@@ -79,7 +79,7 @@ struct CountingBodyTests {
   ]
 
   @Test(
-    "J75 N19 N20: odd totals are understood, unknown, or an error that names the field",
+    "N19 N20: odd totals are understood, unknown, or an error that names the field (J75)",
     arguments: [
       (#""87""#, 87), ("-1", nil), ("null", nil), ("87.0", 87), ("1e9", 1_000_000_000),
       ("\"-1\"", nil),

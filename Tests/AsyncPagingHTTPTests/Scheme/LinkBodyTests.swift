@@ -185,7 +185,7 @@ struct LinkBodyTests {
       .json(#"{"items":[1],"next":"/x{?page}"}"#), asks: [x], count: 1, .failure(.invalidURL)),
   ]
 
-  @Test("L25: a relative link belongs to the URL that the answer came from, after redirects")
+  @Test("a relative link belongs to the URL that the answer came from, after redirects (L25)")
   func redirected() async {
     let server = StubTransport(
       .status(302, "", ["Location": "https://eu.example.com/v2/items?page=1"]),

@@ -186,7 +186,7 @@ struct TokenBodyTests {
   ]
 
   @Test(
-    "J71 N48 case 112 case 114 case 116: a token that is a number keeps all its digits, and a text its bytes",
+    "N48 case 112 case 114 case 116: a token that is a number keeps all its digits, and a text its bytes (J71)",
     arguments: [
       ("2", "2"), ("2.0", "2"), ("\"2\"", "2"), ("1909699624467843944", "1909699624467843944"),
       ("18446744073709551615", "18446744073709551615"), ("\"a+b/c==\"", "a%2Bb%2Fc%3D%3D"),

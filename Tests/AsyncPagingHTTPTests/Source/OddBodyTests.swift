@@ -34,7 +34,7 @@ struct OddBodyTests {
   }
 
   @Test(
-    "J76 N34 case 162: a 200 without a body is an error, a 204 or 205 an empty last page, unless a rule says otherwise",
+    "N34 case 162: a 200 without a body is an error, a 204 or 205 an empty last page, unless a rule says otherwise (J76)",
     arguments: [200, 204, 205], [HTTPOptions.EmptyAnswers.byStatus, .end, .fail])
   func noBody(status: Int, rule: HTTPOptions.EmptyAnswers) async {
     let isEnd = rule == .end || rule == .byStatus && status != 200
@@ -50,12 +50,12 @@ struct OddBodyTests {
     }
   }
 
-  @Test("J78: a byte order mark before the JSON is passed over")
+  @Test("a byte order mark before the JSON is passed over (J78)")
   func byteOrderMark() async {
     #expect(await walk(.json("\u{FEFF}[ {\"id\":1} ]"), items: "$").items == [["id": 1]])
   }
 
-  @Test("J80: a body in another format is decoded by a function, and an empty token is the end")
+  @Test("a body in another format is decoded by a function, and an empty token is the end (J80)")
   func xml() async {
     struct Records: Sendable {
       var titles: [Substring]
@@ -108,7 +108,7 @@ struct OddBodyTests {
   }
 
   @Test(
-    "J64 case 48: broken items are left out where that is allowed, and an error that says where if not"
+    "case 48: broken items are left out where that is allowed, and an error that says where if not (J64)"
   )
   func lossy() async {
     struct Song: Decodable, Sendable { var id: String }
