@@ -78,12 +78,16 @@ struct SecretTests {
 
   @Test("N121: a value that cannot be decoded is not quoted")
   func decoder() async {
+    enum Kind: String, Decodable { case song }
     struct Envelope: Decodable, Sendable {
       var items: [Int]
-      var next: Int
+      var next: Int?
+      var kind: Kind?
     }
-    for next in ["99999999999999999999", #""n3xt""#, "n3xt", #""n3xt"#] {
-      let server = StubTransport { _, _ in .json(#"{"items":[1],"next":\#(next)}"#) }
+    for member in [
+      #""next":99999999999999999999"#, #""next":"n3xt""#, #""kind":"n3xt""#, #""next":"n3xt"#,
+    ] {
+      let server = StubTransport { _, _ in .json(#"{"items":[1],\#(member)}"#) }
       let walk = await HTTPPageSource(
         .cursor(in: \Envelope.next, as: .query("c")), request: Self.request, items: \.items,
         transport: server
