@@ -233,4 +233,19 @@ struct LinkBodyTests {
     #expect(walk.items == [1, 2])
     #expect(walk.pages.map { $0.previous?.value } == [nil, "https://h.example/x?page=1"])
   }
+
+  @Test(
+    "case 27 case 145: a total is passed on, whatever it says, and never ends a walk with cursors")
+  func totals() async {
+    let server = StubTransport(
+      .json("[1,2]", ["X-Total": "5", "Link": "<?page=2>; rel=next"]),
+      .json("[3,4]", ["X-Total": "3", "Link": "<?page=3>; rel=next"]),
+      .json("[5]", ["X-Total": "0", "Link": "<?page=4>; rel=next"]),
+      .json("[6]", ["X-Total": "many", "Link": "<?page=5>; rel=next"]), .json("[7]"))
+    let walk = await HTTPPageSource(
+      .linkHeader().total(in: .header("X-Total")), URLRequest(Self.x), items: "$", over: server
+    ).walk()
+    #expect(walk.items == [1, 2, 3, 4, 5, 6, 7])
+    #expect(walk.pages.map(\.totalCount) == [5, 3, 0, nil, nil])
+  }
 }
