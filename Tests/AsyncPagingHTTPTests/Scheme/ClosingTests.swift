@@ -92,6 +92,20 @@ struct ClosingTests {
     #expect(deletions(server).count == 2)
   }
 
+  @Test(
+    "N49: a closing request that was cancelled with its task is sent again when the walk is gone")
+  func cancelled() async {
+    let gate = Gate()
+    let server = server(pages: 1, gate: gate)
+    let task = Task { await source(server).walk().items.count }
+    await gate.arrivals(1)
+    task.cancel()
+    _ = await task.value
+    await gate.arrivals(2)
+    #expect(deletions(server) == ["last", "last"])
+    await gate.open()
+  }
+
   @Test("N49: what becomes of the closing request is told to nobody")
   func failing() async {
     struct Refused: Error {}

@@ -49,7 +49,7 @@ struct ConnectionTests {
       ])
   }
 
-  @Test("N67: backwards by the cursor of the first edge")
+  @Test("backwards by the cursor of the first edge")
   func backwards() async {
     let server = StubTransport(
       Self.page(

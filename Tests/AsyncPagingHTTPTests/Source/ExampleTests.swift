@@ -93,6 +93,36 @@ struct ExampleTests {
     #expect(server.urls == Array(repeating: "https://h.example/x?skip=0", count: 2))
   }
 
+  @Test("each scheme takes key paths into a type of the user's own, without a word too many")
+  func shortForms() async {
+    struct Films: Decodable, Sendable {
+      var results: [Repository]
+      var pages: Int?
+      var more: Bool?
+      var next: String?
+    }
+    let schemes: [PagingScheme<Films>] = [
+      .pageNumber("page", totalPages: \.pages),
+      .pageNumber("page", first: 0, hasMore: \.more),
+      .pageNumber("page", total: { _ in 2 }),
+      .offset(start: "skip", hasMore: \.more),
+      .offset(start: "skip", limit: "n", size: 1, total: { _ in 2 }),
+      .keyset(after: \.results.last?.id, as: .query("after"), hasMore: \.more),
+      .cursor(in: \.next, as: .query("cursor"), hasMore: \.more),
+      .nextURL(in: \.next).total(in: \.pages),
+      .cursors(CursorToken(in: \.next, as: .query("a")), CursorToken(in: \.next, as: .header("B"))),
+    ]
+    for scheme in schemes {
+      let server = StubTransport(
+        .json(#"{"results":[{"id":1}],"pages":2,"more":true,"next":"?p=2"}"#),
+        .json(#"{"results":[{"id":2}],"pages":2,"more":false}"#))
+      let source = HTTPPageSource(
+        scheme, request: Self.request, items: \.results, transport: server)
+      #expect(await source.walk().items.map(\.id) == [1, 2])
+      #expect(server.requests.count == 2)
+    }
+  }
+
   @Test("N74 N75: after an error the walk goes on with the page that failed")
   func goingOn() async throws {
     let server = StubTransport(

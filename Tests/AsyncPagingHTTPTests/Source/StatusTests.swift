@@ -35,7 +35,7 @@ struct StatusTests {
   }
 
   @Test(
-    "N83 case 86 case 90: what is only for now is asked for again",
+    "N83 N87 case 86 case 90: what is only for now is asked for again",
     arguments: [408, 425, 429, 500, 502, 503, 504])
   func transient(status: Int) async {
     let (pages, walk) = await walk(
