@@ -11,7 +11,7 @@
 /// every digit and byte, so that a stored ``ResumePoint`` goes on where it was.
 public struct HTTPCursor: Sendable, Hashable, Codable {
   private enum CodingKeys: String, CodingKey {
-    case value, received, restarts
+    case value, received, restarts, isBroken
   }
 
   /// What the scheme put in.
@@ -35,6 +35,9 @@ public struct HTTPCursor: Sendable, Hashable, Codable {
   ///
   /// The items of the page before are good all the same, so the error waits for its turn.
   var failure: HTTPError?
+
+  /// Whether there is, or was before the cursor was stored, a ``failure``; `nil` for no.
+  private var isBroken: Bool?
 
   /// Creates a cursor.
   ///
@@ -70,6 +73,16 @@ extension HTTPCursor {
   init(failure: HTTPError) {
     self.init(.null)
     self.failure = failure
+    isBroken = true
+  }
+
+  /// Refuses to ask with a cursor that is none.
+  func check() throws(HTTPError) {
+    guard isBroken == true else { return }
+    throw failure
+      ?? HTTPError(
+        .inconsistent,
+        "what the page before said of the next one made no sense; start from the first page")
   }
 
   /// This cursor as part of a walk.

@@ -37,14 +37,14 @@ extension HTTPFields.Line {
 }
 
 extension HTTPError {
-  /// This error without the texts of a cursor, wherever they have got to.
-  func hiding(_ cursor: HTTPCursor?) -> HTTPError {
-    guard let cursor else { return self }
+  /// This error without the texts of a cursor, wherever they have got to, and without what the
+  /// user's own request says.
+  func hiding(_ cursor: HTTPCursor?, _ request: URLRequest) -> HTTPError {
     var error = self
-    let secrets = cursor.value.secrets
+    let secrets = cursor?.value.secrets ?? []
     error.request = error.request.map { $0.hiding(secrets) }
-    error.excerpt = error.excerpt.map { $0.hiding(secrets) }
     error.detail = error.detail.hiding(secrets)
+    error.excerpt = error.excerpt.map { $0.hiding(secrets + request.secrets) }
     return error
   }
 }
@@ -67,7 +67,9 @@ extension HTTPResponse {
     guard !text.isEmpty, body.count > 16_384 || String(data: body, encoding: .utf8) != nil else {
       return nil
     }
+    // Texts as long as a token are one, whatever they are for.
     let plain = text.hiding(request.secrets)
+      .replacing(/[A-Za-z0-9+\/=_-]{40,}/) { _ in "…" }
       .replacing(/(?i)\b(bearer|basic|token)[ =:]+[^\s"',;]+/) { "\($0.1) …" }
     return plain.count > length ? "\(plain.prefix(length))…" : plain
   }

@@ -77,10 +77,13 @@ extension JSON {
 }
 
 extension String {
-  /// This text with `…` in place of others; those of less than four characters say nothing.
+  /// This text with `…` in place of others; small numbers, and texts of less than four characters,
+  /// say nothing.
   func hiding(_ secrets: [String]) -> String {
-    secrets.filter { $0.count >= 4 }.sorted { $0.count > $1.count }
-      .reduce(self) { $0.replacingOccurrences(of: $1, with: "…") }
+    secrets.filter { $0.count >= 8 || $0.count >= 4 && Int($0) == nil }.sorted {
+      $0.count > $1.count
+    }
+    .reduce(self) { $0.replacingOccurrences(of: $1, with: "…") }
   }
 
   /// Whether a field of this name says no more than what kind of answer is wanted.

@@ -70,6 +70,20 @@ public struct AnswerField<Body: Sendable>: Sendable {
   }
 }
 
+extension AnswerField {
+  /// A flag the other way round, where a server says that a page is the last one:
+  /// `hasMore: .not("$.isLast")`.
+  ///
+  /// - Parameter field: The flag.
+  /// - Returns: The field; what is no flag stays as it is.
+  public static func not(_ field: Self) -> Self {
+    Self(field.name) { (answer) throws(HTTPError) in
+      let value = try field.value(answer)
+      return value?.flag.map { .bool(!$0) } ?? value
+    }
+  }
+}
+
 extension AnswerField: ExpressibleByStringLiteral {
   /// Creates a field from a path into a body that is JSON.
   ///

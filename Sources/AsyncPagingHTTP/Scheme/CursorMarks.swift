@@ -22,18 +22,26 @@ public struct CursorMarks: Sendable, Hashable {
     case error
   }
 
-  /// What `null` means. Default: the end.
+  /// What `null` means.
+  ///
+  /// Default: the end.
   public var null: Meaning
 
-  /// What it means if there is nothing at all. Default: the end.
+  /// What it means if there is nothing at all.
+  ///
+  /// Default: the end.
   ///
   /// Nothing cannot be a cursor; `.cursor` counts as an error.
   public var missing: Meaning
 
-  /// What an empty text means. Default: the end.
+  /// What an empty text means.
+  ///
+  /// Default: the end.
   public var empty: Meaning
 
-  /// What the number 0 and the text `"0"` mean. Default: a cursor.
+  /// What the number 0 and the text `"0"` mean.
+  ///
+  /// Default: a cursor.
   public var zero: Meaning
 
   /// Creates marks.

@@ -53,7 +53,8 @@ public protocol PagingRules<Body>: Sendable {
   ///
   /// - Parameter answer: The answer, decoded.
   /// - Returns: The next cursor or the end, and what the server says of the whole.
-  /// - Throws: ``HTTPError`` if the answer contradicts itself.
+  /// - Throws: ``HTTPError`` if the answer contradicts itself. Its items are delivered all the same;
+  ///   the error comes when the next page is asked for.
   func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage
 
   /// The request that closes what the server keeps for the walk, such as a scroll context.
@@ -132,7 +133,9 @@ public struct HTTPAnswer<Body: Sendable>: Sendable {
     do {
       return path.value(in: try JSONDecoder().decode(JSON.self, from: response.json))
     } catch {
-      throw HTTPError(.undecodableBody, "the body is no JSON", underlying: error)
+      throw HTTPError(
+        .undecodableBody, "the body is no JSON",
+        underlying: (error as? DecodingError)?.withoutValues ?? error)
     }
   }
 }

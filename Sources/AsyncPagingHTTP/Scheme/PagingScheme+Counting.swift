@@ -56,6 +56,47 @@ extension PagingScheme {
       hasMore: hasMore.map { .body($0) }, endRules: endRules)
   }
 
+  /// Pages by number, in a query, up to a number of pages in a body of your own type.
+  ///
+  /// - Parameters:
+  ///   - name: The parameter for the number.
+  ///   - first: The number of the first page. Default: 1.
+  ///   - sendsFirst: Whether the first request has the number as well. Default: yes.
+  ///   - limit: The parameter for how many items are wanted. Default: none.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - totalPages: Finds the number of all pages: a key path, or a function.
+  ///   - hasMore: Finds a flag for more.
+  ///   - endRules: By what the end is known; at least one. Default: an empty page, or the totals.
+  /// - Returns: The scheme.
+  public static func pageNumber(
+    _ name: String, first: Int = 1, sendsFirst: Bool = true, limit: String? = nil,
+    size: Int? = nil, totalPages: @escaping @Sendable (Body) -> Int?,
+    hasMore: (@Sendable (Body) -> Bool?)? = nil, endRules: EndRules = .standard
+  ) -> Self {
+    pageNumber(
+      name, first: first, sendsFirst: sendsFirst, limit: limit, size: size, total: nil,
+      totalPages: totalPages, hasMore: hasMore, endRules: endRules)
+  }
+
+  /// Pages by number, in a query, as long as a flag in a body of your own type says that more follow.
+  ///
+  /// - Parameters:
+  ///   - name: The parameter for the number.
+  ///   - first: The number of the first page. Default: 1.
+  ///   - sendsFirst: Whether the first request has the number as well. Default: yes.
+  ///   - limit: The parameter for how many items are wanted. Default: none.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - hasMore: Finds the flag: a key path, or a function.
+  /// - Returns: The scheme.
+  public static func pageNumber(
+    _ name: String, first: Int = 1, sendsFirst: Bool = true, limit: String? = nil,
+    size: Int? = nil, hasMore: @escaping @Sendable (Body) -> Bool?
+  ) -> Self {
+    pageNumber(
+      name, first: first, sendsFirst: sendsFirst, limit: limit, size: size, total: nil,
+      totalPages: nil, hasMore: hasMore)
+  }
+
   /// Pages by number, in any place of the request.
   ///
   /// - Parameters:
@@ -128,6 +169,26 @@ extension PagingScheme {
     offset(
       start: start, limit: limit, size: size, first: first, sendsFirst: sendsFirst,
       total: total.map { .body($0) }, hasMore: hasMore.map { .body($0) }, endRules: endRules)
+  }
+
+  /// Items from an offset, in a query, as long as a flag in a body of your own type says that more
+  /// follow.
+  ///
+  /// - Parameters:
+  ///   - start: The parameter for the offset.
+  ///   - limit: The parameter for how many items are wanted. Default: none.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - first: The offset of the first item. Default: 0.
+  ///   - sendsFirst: Whether the first request has the offset as well. Default: yes.
+  ///   - hasMore: Finds the flag: a key path, or a function.
+  /// - Returns: The scheme.
+  public static func offset(
+    start: String, limit: String? = nil, size: Int? = nil, first: Int = 0,
+    sendsFirst: Bool = true, hasMore: @escaping @Sendable (Body) -> Bool?
+  ) -> Self {
+    offset(
+      start: start, limit: limit, size: size, first: first, sendsFirst: sendsFirst, total: nil,
+      hasMore: hasMore)
   }
 
   /// Items from an offset, in any place of the request.

@@ -70,12 +70,11 @@ struct ContentRange {
   let last: Int?
   let total: Int?
 
-  /// Reads a field.
+  /// Reads a field; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - field: The value; `nil` if there is none.
   ///   - unit: The unit that it must have.
-  /// - Returns: The range, or `nil` if there is no field.
   /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/inconsistent`` if it is no such range.
   init?(_ field: String?, unit: String) throws(HTTPError) {
     guard let field else { return nil }

@@ -97,6 +97,8 @@ struct HTTPExchange: Sendable {
   /// - Parameters:
   ///   - outgoing: What to send.
   ///   - request: The request without credentials, for errors.
+  /// - Returns: The answer, whatever its status.
+  /// - Throws: ``HTTPError``, or `CancellationError`.
   private func answer(
     to outgoing: URLRequest, for request: URLRequest
   ) async throws -> HTTPResponse {

@@ -7,16 +7,24 @@ import Foundation
 
 /// How large an answer may be: what is larger is an error and not memory.
 public struct HTTPLimits: Sendable, Hashable {
-  /// The most bytes of a body. Default: 16 MiB.
+  /// The most bytes of a body.
+  ///
+  /// Default: 16 MiB.
   public var body: Int
 
-  /// The most bytes of all header fields together. Default: 64 KiB.
+  /// The most bytes of all header fields together.
+  ///
+  /// Default: 64 KiB.
   public var fields: Int
 
-  /// The most items of a page. Default: 100,000.
+  /// The most items of a page.
+  ///
+  /// Default: 100,000.
   public var items: Int
 
-  /// The most levels of arrays and objects in a body that is JSON. Default: 128.
+  /// The most levels of arrays and objects in a body that is JSON.
+  ///
+  /// Default: 128.
   public var nesting: Int
 
   /// Creates limits.

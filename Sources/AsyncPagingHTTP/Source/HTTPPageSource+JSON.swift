@@ -47,11 +47,11 @@ extension HTTPPageSource {
     transport: any HTTPTransport = URLSessionTransport.shared
   ) where Item: Decodable {
     self.init(
-      scheme, request, options, transport, decode: { try options.decode(Body.self, from: $0) }
-    ) { body in
-      let items = items(body)
-      return (items.elements, items.elements.count + items.skippedCount)
-    }
+      scheme, request, options, transport, decode: { try options.decode(Body.self, from: $0) },
+      items: { body in
+        let items = items(body)
+        return (items.elements, items.elements.count + items.skippedCount)
+      })
   }
 
   /// Creates a source for an API without a type of its own: paths lead to what is needed.

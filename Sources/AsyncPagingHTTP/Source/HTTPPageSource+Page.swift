@@ -20,7 +20,7 @@ extension HTTPPageSource {
     do {
       reading = try await answer(at: cursor, request)
     } catch let error as HTTPError {
-      throw error.hiding(cursor)
+      throw error.hiding(cursor, base)
     }
     if let closing = reading.closing {
       await memory.keep { [exchange] in await exchange.sendAndForget(closing) }
@@ -52,7 +52,7 @@ extension HTTPPageSource {
     do throws(HTTPError) {
       var reading = try self.reading(response, sent, cursor, request)
       let failure = reading.next.cursor?.failure?.about(response, sent, options)
-      if let failure { reading.next.cursor = HTTPCursor(failure: failure.hiding(cursor)) }
+      if let failure { reading.next.cursor = HTTPCursor(failure: failure.hiding(cursor, base)) }
       return reading
     } catch {
       throw error.about(response, sent, options)
@@ -91,7 +91,7 @@ extension HTTPPageSource {
       throw error
     } catch let error as DecodingError {
       throw HTTPError(
-        .undecodableBody, error.place, retryAdvice: advice, underlying: error)
+        .undecodableBody, error.place, retryAdvice: advice, underlying: error.withoutValues)
     } catch {
       throw HTTPError(.rejected, "the answer was turned down", underlying: error)
     }
@@ -128,21 +128,5 @@ extension HTTPResponse {
     case .end: true
     case .fail: false
     }
-  }
-}
-
-extension DecodingError {
-  /// Where in a body decoding failed, and why; without what is there.
-  fileprivate var place: String {
-    let (context, problem): (Context, String) =
-      switch self {
-      case .keyNotFound(let key, let context): (context, "\"\(key.stringValue)\" is missing")
-      case .typeMismatch(let type, let context): (context, "there is no \(type)")
-      case .valueNotFound(let type, let context): (context, "there is null instead of \(type)")
-      case .dataCorrupted(let context): (context, "it is cut short, or no such text")
-      @unknown default: (Context(codingPath: [], debugDescription: ""), "it does not fit")
-      }
-    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }
-    return "the body could not be decoded: at $\(path.joined()) \(problem)"
   }
 }

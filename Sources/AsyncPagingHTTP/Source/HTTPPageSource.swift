@@ -28,7 +28,8 @@ import Foundation
 /// It is a value, shares nothing but its transport and what its options hold, and answers the same
 /// request with the same page as long as the server does. Bodies are decoded in the task that loads
 /// the page, off any actor. What it throws is an ``HTTPError``, or a `CancellationError` when the
-/// task was cancelled; a body that is cut short is an error and never the end.
+/// task was cancelled; a body that is cut short is an error and never the end. Where a page has items
+/// and what it says of the next one makes no sense, the items come first and the error after them.
 public struct HTTPPageSource<Item: Sendable>: PageSource {
   /// What the scheme asks with.
   public typealias Cursor = HTTPCursor
@@ -54,6 +55,9 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   let compose: @Sendable (HTTPCursor?, Int?) throws(HTTPError) -> URLRequest
   let read: @Sendable (HTTPResponse, URLRequest, HTTPCursor?, Int?) throws -> Reading
   let exchange: HTTPExchange
+
+  /// The user's own request.
+  let base: URLRequest
   let endStatuses: Set<Int>
   private(set) var restarts = Restarts()
 
@@ -91,6 +95,7 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
     guard let home = request.url, HTTPOrigin(home) != nil else {
       preconditionFailure("the request has no URL for HTTP")
     }
+    base = request
     exchange = HTTPExchange(transport: transport, options: options, home: home)
     endStatuses = options.endStatuses.union(scheme.endStatuses)
     compose = { cursor, limit throws(HTTPError) in
@@ -145,7 +150,7 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   /// - Throws: ``HTTPError``, or `CancellationError` when the task was cancelled.
   @concurrent
   public func page(for request: PageRequest<HTTPCursor>) async throws -> Page<Item, HTTPCursor> {
-    if let failure = request.cursor?.failure { throw failure }
+    try request.cursor?.check()
     do {
       return try await page(
         at: request.cursor, request, memory: request.cursor?.memory ?? WalkMemory(),
