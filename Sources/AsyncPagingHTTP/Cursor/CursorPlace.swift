@@ -116,7 +116,7 @@ extension CursorPlace {
   ) throws(HTTPError) -> Data {
     do {
       let old = request.httpBody ?? Data("{}".utf8)
-      guard let new = try JSONDecoder().decode(JSON.self, from: old).setting(path, to: value)
+      guard let new = try JSON.value(in: old)?.setting(path, to: value)
       else {
         throw HTTPError(
           .misplacedCursor, "the request's body has something else on the way of \(path)")

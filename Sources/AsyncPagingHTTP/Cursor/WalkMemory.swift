@@ -3,6 +3,12 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// What the cursors of one walk share: the keys of items that were delivered, and how to close what
 /// the server keeps for the walk.
 ///
@@ -14,7 +20,11 @@ actor WalkMemory {
 
   private var closing: (@Sendable () async -> Void)?
 
+  /// The answer to the next request, asked for before anybody wanted it.
+  private var early: EarlyAnswer?
+
   deinit {
+    early?.cancel()
     guard let closing else { return }
     Task(name: "close a context") { await closing() }
   }
@@ -38,6 +48,22 @@ actor WalkMemory {
   /// - Returns: Those of an earlier round.
   func delivered(_ keys: [JSON], beforeRound round: Int) -> Set<JSON> {
     Set(keys.filter { key in rounds[key].map { $0 < round } ?? false })
+  }
+
+  /// Keeps an answer that was asked for early, in place of another.
+  func keep(early answer: EarlyAnswer) {
+    early?.cancel()
+    early = answer
+  }
+
+  /// Takes the answer to a request that was asked for early; one to another request is dropped.
+  func takeEarly(_ request: URLRequest) -> EarlyAnswer? {
+    defer { early = nil }
+    guard let early, early.request == request else {
+      early?.cancel()
+      return nil
+    }
+    return early
   }
 
   /// Notes how to close what the server keeps; the newest counts.

@@ -64,7 +64,7 @@ struct ExaminedAnswer {
       return .failure(
         Obstacle(reason: error.detail, advice: "raise HTTPLimits.nesting if that is meant to be"))
     }
-    guard let root = try? JSONDecoder().decode(JSON.self, from: json) else {
+    guard let root = try? JSON.value(in: json) else {
       let hasLink = LinkHeader(response.fields.values(of: "Link")).target(of: "next") != nil
       return .failure(
         Obstacle(
@@ -85,7 +85,7 @@ struct ExaminedAnswer {
     let isForm = type.hasPrefix("application/x-www-form-urlencoded")
     requestForm = isForm ? try? FormText(body: request.httpBody) : nil
     requestBody =
-      isForm ? nil : request.httpBody.flatMap { try? JSONDecoder().decode(JSON.self, from: $0) }
+      isForm ? nil : request.httpBody.flatMap { try? JSON.value(in: $0) }
   }
 
   /// The schemes that fit, the best first.

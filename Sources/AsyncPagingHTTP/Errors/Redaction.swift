@@ -44,7 +44,7 @@ extension URLRequest {
     var secrets =
       Self.values(form) + fields + fields.flatMap { $0.split(separator: " ").map(String.init) }
     if let body = httpBody, !body.isEmpty {
-      if let json = try? JSONDecoder().decode(JSON.self, from: body) {
+      if let json = try? JSON.value(in: body) {
         secrets += json.secrets
       } else if let text = String(data: body, encoding: .utf8) {
         secrets += Self.values(text)

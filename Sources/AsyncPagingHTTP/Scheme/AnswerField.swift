@@ -15,17 +15,27 @@ import Foundation
 /// .cursor(in: .first(of: "$.nextToken", "$.nextToken2"), as: .query("token"))
 /// ```
 public struct AnswerField<Body: Sendable>: Sendable {
-  /// What is there; `nil` if nothing.
-  let value: @Sendable (HTTPAnswer<Body>) throws(HTTPError) -> JSON?
+  /// What is there; `nil` if nothing. The body is `nil` as long as it is not decoded.
+  let read: @Sendable (HTTPResponse, Body?) throws(HTTPError) -> JSON?
+
+  /// Whether it can only be read from a decoded body.
+  let needsBody: Bool
 
   /// What to call it in errors.
   let name: String
 
   init(
-    _ name: String, _ value: @escaping @Sendable (HTTPAnswer<Body>) throws(HTTPError) -> JSON?
+    _ name: String, needsBody: Bool = false,
+    _ read: @escaping @Sendable (HTTPResponse, Body?) throws(HTTPError) -> JSON?
   ) {
     self.name = name
-    self.value = value
+    self.needsBody = needsBody
+    self.read = read
+  }
+
+  /// What is there in an answer; `nil` if nothing.
+  func value(_ answer: HTTPAnswer<Body>) throws(HTTPError) -> JSON? {
+    try read(answer.response, answer.body)
   }
 
   /// A value in the body.
@@ -35,7 +45,9 @@ public struct AnswerField<Body: Sendable>: Sendable {
   public static func body(
     _ value: @escaping @Sendable (Body) -> some JSONRepresentable
   ) -> Self {
-    Self("the body's value") { (answer) throws(HTTPError) in value(answer.body).json }
+    Self("the body's value", needsBody: true) { (_, body) throws(HTTPError) in
+      body.flatMap { value($0).json }
+    }
   }
 
   /// The value at the end of a path in a body that is JSON.
@@ -43,7 +55,9 @@ public struct AnswerField<Body: Sendable>: Sendable {
   /// - Parameter path: The path.
   /// - Returns: The field.
   public static func json(_ path: JSONPath) -> Self {
-    Self(path.description) { (answer) throws(HTTPError) in try answer.value(at: path) }
+    Self(path.description) { (response, _) throws(HTTPError) in
+      try JSON.value(in: response.json, at: path)
+    }
   }
 
   /// A header field, as a text.
@@ -51,8 +65,8 @@ public struct AnswerField<Body: Sendable>: Sendable {
   /// - Parameter name: The name of the field.
   /// - Returns: The field.
   public static func header(_ name: String) -> Self {
-    Self("the field \(name)") { (answer) throws(HTTPError) in
-      answer.response.fields[name].map { .string($0) }
+    Self("the field \(name)") { (response, _) throws(HTTPError) in
+      response.fields[name].map { .string($0) }
     }
   }
 
@@ -61,9 +75,11 @@ public struct AnswerField<Body: Sendable>: Sendable {
   /// - Parameter fields: The fields, in order.
   /// - Returns: The field.
   public static func first(of fields: Self...) -> Self {
-    Self(fields.map(\.name).joined(separator: " or ")) { (answer) throws(HTTPError) in
+    Self(
+      fields.map(\.name).joined(separator: " or "), needsBody: fields.contains(where: \.needsBody)
+    ) { (response, body) throws(HTTPError) in
       for field in fields {
-        if let value = try field.value(answer), value != .null { return value }
+        if let value = try field.read(response, body), value != .null { return value }
       }
       return nil
     }
@@ -77,8 +93,8 @@ extension AnswerField {
   /// - Parameter field: The flag.
   /// - Returns: The field; what is no flag stays as it is.
   public static func not(_ field: Self) -> Self {
-    Self(field.name) { (answer) throws(HTTPError) in
-      let value = try field.value(answer)
+    Self(field.name, needsBody: field.needsBody) { (response, body) throws(HTTPError) in
+      let value = try field.read(response, body)
       return value?.flag.map { .bool(!$0) } ?? value
     }
   }
@@ -97,7 +113,12 @@ extension AnswerField {
   /// - Returns: The flag, or `nil` if there is nothing.
   /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/inconsistent`` if it is no flag.
   func flag(in answer: HTTPAnswer<Body>) throws(HTTPError) -> Bool? {
-    guard let value = try value(answer), value != .null else { return nil }
+    try flag(in: answer.response, answer.body)
+  }
+
+  /// What the field says as a flag, of an answer that may not be decoded yet.
+  func flag(in response: HTTPResponse, _ body: Body?) throws(HTTPError) -> Bool? {
+    guard let value = try read(response, body), value != .null else { return nil }
     guard let flag = value.flag else {
       throw HTTPError(.inconsistent, "\(name) is neither true nor false")
     }

@@ -24,6 +24,8 @@ private struct ClosingRules<Body: Sendable>: PagingRules {
     try base.request(for: cursor, limit: limit, basedOn: request)
   }
 
+  func earlyCursor(in response: HTTPResponse) -> HTTPCursor? { base.earlyCursor(in: response) }
+
   func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage {
     try base.next(after: answer)
   }

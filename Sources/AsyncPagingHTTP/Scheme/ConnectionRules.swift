@@ -48,7 +48,7 @@ struct ConnectionRules<Body: Sendable>: PagingRules {
   }
 
   func refusal(in response: HTTPResponse) -> HTTPError? {
-    (try? JSONDecoder().decode(JSON.self, from: response.json)).flatMap(refusal)
+    (try? JSON.value(in: response.json)).flatMap(refusal)
   }
 
   /// Errors in place of the connection; beside it they are about other parts of the query.

@@ -78,12 +78,7 @@ struct CursorRules<Body: Sendable>: PagingRules {
       throw HTTPError(.inconsistent, "\(hasMore?.name ?? "") is missing, which tells the end")
     }
     if isKeyset, flag == nil, answer.itemCount == 0 { return .end(.emptyPage) }
-    var values: [JSON] = []
-    for token in tokens {
-      let value = try token.field.value(answer)
-      values.append(try marks.cursor(in: value, of: token.field.name) ?? .null)
-    }
-    guard values.contains(where: { $0 != .null }) else {
+    guard let cursor = try cursor(in: answer.response, answer.body) else {
       guard flag == true || isKeyset else { return .end() }
       throw HTTPError(
         .inconsistent,
@@ -92,7 +87,25 @@ struct CursorRules<Body: Sendable>: PagingRules {
         \(tokens.map(\.field.name).joined(separator: ", ")) gives nothing to ask for it
         """)
     }
-    return .cursor(HTTPCursor(.array(values)))
+    return .cursor(cursor)
+  }
+
+  func earlyCursor(in response: HTTPResponse) -> HTTPCursor? {
+    // The key of the last item needs items, and a flag is asked first.
+    guard !isKeyset, !tokens.contains(where: \.field.needsBody), hasMore?.needsBody != true,
+      (try? hasMore?.flag(in: response, nil)) != .some(false)
+    else { return nil }
+    return try? cursor(in: response, nil)
+  }
+
+  /// The tokens in an answer; `nil` if there is none.
+  private func cursor(in response: HTTPResponse, _ body: Body?) throws(HTTPError) -> HTTPCursor? {
+    var values: [JSON] = []
+    for token in tokens {
+      let value = try token.field.read(response, body)
+      values.append(try marks.cursor(in: value, of: token.field.name) ?? .null)
+    }
+    return values.contains { $0 != .null } ? HTTPCursor(.array(values)) : nil
   }
 }
 

@@ -31,6 +31,8 @@ private struct LimitRules<Body: Sendable>: PagingRules {
     return try base.request(for: cursor, limit: limit, basedOn: limited)
   }
 
+  func earlyCursor(in response: HTTPResponse) -> HTTPCursor? { base.earlyCursor(in: response) }
+
   func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage {
     try base.next(after: answer)
   }

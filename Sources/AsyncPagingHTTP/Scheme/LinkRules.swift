@@ -14,14 +14,17 @@ import Foundation
 ///
 /// The cursor is the whole URL, requested as the server wrote it.
 struct LinkRules<Body: Sendable>: PagingRules {
-  /// A URL in an answer; `nil` if there is none.
-  typealias Finder = @Sendable (HTTPAnswer<Body>) throws(HTTPError) -> URL?
+  /// A URL in an answer, which may not be decoded yet; `nil` if there is none.
+  typealias Finder = @Sendable (HTTPResponse, Body?) throws(HTTPError) -> URL?
 
   let next: Finder
   let previous: Finder?
 
   /// Whether parameters of the user's request that the next URL lacks are added to it.
   let carriesOver: Bool
+
+  /// Whether the URL can only be found in a decoded body.
+  let needsBody: Bool
 
   func request(
     for cursor: HTTPCursor?, limit: Int?, basedOn request: URLRequest
@@ -35,10 +38,15 @@ struct LinkRules<Body: Sendable>: PagingRules {
   }
 
   func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage {
-    var page = try next(answer).map { NextPage.cursor(HTTPCursor($0)) } ?? .end()
+    var page =
+      try next(answer.response, answer.body).map { NextPage.cursor(HTTPCursor($0)) } ?? .end()
     // Nobody may want to go back: a broken link there costs nothing.
-    page.previous = (try? previous?(answer)).map { HTTPCursor($0) }
+    page.previous = (try? previous?(answer.response, answer.body)).map { HTTPCursor($0) }
     return page
+  }
+
+  func earlyCursor(in response: HTTPResponse) -> HTTPCursor? {
+    needsBody ? nil : (try? next(response, nil)).map { HTTPCursor($0) }
   }
 }
 
@@ -57,14 +65,15 @@ extension PagingScheme {
   /// - Returns: The scheme.
   public static func linkHeader(relation: String = "next", carriesOver: Bool = false) -> Self {
     let find: @Sendable (String) -> LinkRules<Body>.Finder = { relation in
-      { (answer) throws(HTTPError) in
-        let header = LinkHeader(answer.response.fields.values(of: "Link"))
+      { (response, _) throws(HTTPError) in
+        let header = LinkHeader(response.fields.values(of: "Link"))
         guard let target = header.target(of: relation) else { return nil }
-        return try URIReference.resolve(target, against: answer.response.url)
+        return try URIReference.resolve(target, against: response.url)
       }
     }
     return Self(
-      LinkRules(next: find(relation), previous: find("prev"), carriesOver: carriesOver))
+      LinkRules(
+        next: find(relation), previous: find("prev"), carriesOver: carriesOver, needsBody: false))
   }
 
   /// The URL of the next page in the body, or in a header field.
@@ -84,16 +93,18 @@ extension PagingScheme {
     in field: AnswerField<Body>, relativeTo base: AnswerField<Body>? = nil,
     prefix: AnswerField<Body>? = nil, carriesOver: Bool = false
   ) -> Self {
-    let find: LinkRules<Body>.Finder = { (answer) throws(HTTPError) in
-      guard var text = try field.reference(in: answer) else { return nil }
-      if let prefix = try prefix?.reference(in: answer) { text = prefix + text }
-      var origin = answer.response.url
-      if let base = try base?.reference(in: answer) {
+    let find: LinkRules<Body>.Finder = { (response, body) throws(HTTPError) in
+      guard var text = try field.reference(in: response, body) else { return nil }
+      if let prefix = try prefix?.reference(in: response, body) { text = prefix + text }
+      var origin = response.url
+      if let base = try base?.reference(in: response, body) {
         origin = try URIReference.resolve(base, against: origin)
       }
       return try URIReference.resolve(text, against: origin)
     }
-    return Self(LinkRules(next: find, previous: nil, carriesOver: carriesOver))
+    let needsBody = [field, base, prefix].contains { $0?.needsBody == true }
+    return Self(
+      LinkRules(next: find, previous: nil, carriesOver: carriesOver, needsBody: needsBody))
   }
 
   /// The URL of the next page in a body of your own type.
@@ -112,8 +123,10 @@ extension PagingScheme {
 
 extension AnswerField {
   /// The reference that the field holds; nothing, `null` and an empty text are none.
-  fileprivate func reference(in answer: HTTPAnswer<Body>) throws(HTTPError) -> String? {
-    switch try value(answer) {
+  fileprivate func reference(
+    in response: HTTPResponse, _ body: Body?
+  ) throws(HTTPError) -> String? {
+    switch try read(response, body) {
     case nil, .null?, .string("")?, .bool(false)?: return nil
     case .string(let text)?: return text
     case .object(let members)?:

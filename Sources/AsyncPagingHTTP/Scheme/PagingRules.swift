@@ -72,6 +72,15 @@ public protocol PagingRules<Body>: Sendable {
   /// - Returns: The error to throw, or `nil` for that of the decoder, which is the default.
   func refusal(in response: HTTPResponse) -> HTTPError?
 
+  /// The next cursor, where an answer tells it before its items are decoded.
+  ///
+  /// The page is asked for early with it, if ``HTTPOptions/overlapsDecoding`` says so; if it is
+  /// another one than ``next(after:)`` finds, what came early is dropped.
+  ///
+  /// - Parameter response: The answer as it came.
+  /// - Returns: The cursor; `nil` if it is not known yet, which is the default.
+  func earlyCursor(in response: HTTPResponse) -> HTTPCursor?
+
   /// Statuses that are the end when they come for any page but the first.
   ///
   /// The default is none.
@@ -90,6 +99,12 @@ extension PagingRules {
   /// - Parameter response: The answer.
   /// - Returns: Nothing.
   public func refusal(in response: HTTPResponse) -> HTTPError? { nil }
+
+  /// Nothing: it is not known before the items are decoded.
+  ///
+  /// - Parameter response: The answer as it came.
+  /// - Returns: Nothing.
+  public func earlyCursor(in response: HTTPResponse) -> HTTPCursor? { nil }
 
   /// None.
   public var endStatuses: Set<Int> { [] }
@@ -124,19 +139,13 @@ public struct HTTPAnswer<Body: Sendable>: Sendable {
 
   /// The value at the end of a path in the body.
   ///
-  /// The body is read again for it; that costs a fraction of decoding its items.
+  /// The body is read through for it, without decoding what is not asked for.
   ///
   /// - Parameter path: The path.
   /// - Returns: The value, or `nil` if the path leads nowhere.
   /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/undecodableBody`` if the body is no JSON.
   public func value(at path: JSONPath) throws(HTTPError) -> JSON? {
-    do {
-      return path.value(in: try JSONDecoder().decode(JSON.self, from: response.json))
-    } catch {
-      throw HTTPError(
-        .undecodableBody, "the body is no JSON",
-        underlying: (error as? DecodingError)?.withoutValues ?? error)
-    }
+    try JSON.value(in: response.json, at: path)
   }
 }
 

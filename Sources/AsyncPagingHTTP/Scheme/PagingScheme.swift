@@ -70,4 +70,12 @@ public struct PagingScheme<Body: Sendable>: PagingRules {
 
   /// Statuses that are the end when they come for any page but the first, by the rules.
   public var endStatuses: Set<Int> { rules.endStatuses }
+
+  /// The next cursor, where an answer tells it before its items are decoded, by the rules.
+  ///
+  /// - Parameter response: The answer as it came.
+  /// - Returns: The cursor; `nil` if it is not known yet.
+  public func earlyCursor(in response: HTTPResponse) -> HTTPCursor? {
+    rules.earlyCursor(in: response)
+  }
 }

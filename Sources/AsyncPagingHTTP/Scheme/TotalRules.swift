@@ -27,6 +27,8 @@ private struct TotalRules<Body: Sendable>: PagingRules {
     try base.request(for: cursor, limit: limit, basedOn: request)
   }
 
+  func earlyCursor(in response: HTTPResponse) -> HTTPCursor? { base.earlyCursor(in: response) }
+
   func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage {
     var page = try base.next(after: answer)
     // Nothing depends on it: one that makes no sense is unknown.

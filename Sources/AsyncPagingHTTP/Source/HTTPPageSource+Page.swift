@@ -18,7 +18,7 @@ extension HTTPPageSource {
     if let cursor { await memory.note(cursor.keys, inRound: cursor.restarts) }
     let reading: Reading
     do {
-      reading = try await answer(at: cursor, request)
+      reading = try await answer(at: cursor, request, memory)
     } catch let error as HTTPError {
       throw error.hiding(cursor, base)
     }
@@ -40,15 +40,21 @@ extension HTTPPageSource {
 
   /// Asks for one page, and reads the answer.
   private func answer(
-    at cursor: HTTPCursor?, _ request: PageRequest<HTTPCursor>
+    at cursor: HTTPCursor?, _ request: PageRequest<HTTPCursor>, _ memory: WalkMemory
   ) async throws -> Reading {
-    let sent = try compose(cursor, request.limit)
-    do throws(HTTPError) {
-      if let url = sent.url { try options.origins.check(url, from: exchange.home) }
-    } catch {
-      throw error.about(sent)
+    let sent = try outgoing(cursor, request)
+    let early = request.attempt == 1 ? await memory.takeEarly(sent) : nil
+    let response: HTTPResponse
+    if let early {
+      response = try await early.response()
+    } else {
+      response = try await exchange.response(to: sent)
     }
-    let response = try await exchange.response(to: sent)
+    if options.overlapsDecoding, (200..<300).contains(response.status),
+      let next = earlyCursor(response), let sent = try? outgoing(next, request)
+    {
+      await memory.keep(early: EarlyAnswer(to: sent, by: exchange))
+    }
     do throws(HTTPError) {
       var reading = try self.reading(response, sent, cursor, request)
       let failure = reading.next.cursor?.failure?.about(response, sent, options)
@@ -57,6 +63,19 @@ extension HTTPPageSource {
     } catch {
       throw error.about(response, sent, options)
     }
+  }
+
+  /// The request for a page, if it may be sent.
+  private func outgoing(
+    _ cursor: HTTPCursor?, _ request: PageRequest<HTTPCursor>
+  ) throws(HTTPError) -> URLRequest {
+    let sent = try compose(cursor, request.limit)
+    do throws(HTTPError) {
+      if let url = sent.url { try options.origins.check(url, from: exchange.home) }
+    } catch {
+      throw error.about(sent)
+    }
+    return sent
   }
 
   /// What an answer comes to.
@@ -87,7 +106,8 @@ extension HTTPPageSource {
     do {
       try options.check(response)
       reading = try read(response, sent, cursor, request.limit)
-    } catch let error as HTTPError {
+    } catch var error as HTTPError {
+      if error.code == .undecodableBody { error.retryAdvice = advice }
       throw error
     } catch let error as DecodingError {
       throw HTTPError(

@@ -54,6 +54,7 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
 
   let compose: @Sendable (HTTPCursor?, Int?) throws(HTTPError) -> URLRequest
   let read: @Sendable (HTTPResponse, URLRequest, HTTPCursor?, Int?) throws -> Reading
+  let earlyCursor: @Sendable (HTTPResponse) -> HTTPCursor?
   let exchange: HTTPExchange
 
   /// The user's own request.
@@ -101,6 +102,7 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
     compose = { cursor, limit throws(HTTPError) in
       try scheme.request(for: cursor, limit: limit, basedOn: request)
     }
+    earlyCursor = { scheme.earlyCursor(in: $0) }
     read = { response, sent, cursor, limit in
       let body: Body
       do {

@@ -1,0 +1,125 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncPaging
+import AsyncPagingHTTP
+import AsyncPagingTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("Decoding while the next page comes", .timeLimit(.minutes(10)))
+struct OverlapTests {
+  /// An item that shows when it is decoded.
+  struct Item: Decodable, Sendable, Equatable {
+    static let transport = Locked<StubTransport?>(nil)
+
+    var id: Int
+
+    init(from decoder: any Decoder) throws {
+      id = try decoder.singleValueContainer().decode(Int.self)
+    }
+  }
+
+  private static let pages = [
+    "{\"items\": [1, 2], \"next\": \"a\"}", "{\"items\": [3], \"next\": \"b\"}", "{\"items\": [4]}",
+  ]
+
+  private func source(_ transport: StubTransport, overlaps: Bool = true) throws -> HTTPPageSource<
+    Int
+  > {
+    var options = HTTPOptions()
+    options.overlapsDecoding = overlaps
+    let url = try #require(URL(string: "http://127.0.0.1/items"))
+    return HTTPPageSource(
+      .cursor(in: "$.next", as: .query("cursor")), request: URLRequest(url: url), items: "$.items",
+      of: Int.self, options: options, transport: transport)
+  }
+
+  @Test("the pages are the same and in order, each asked for once", arguments: [true, false])
+  func order(overlaps: Bool) async throws {
+    let transport = StubTransport { _, number in .json(Self.pages[number - 1]) }
+    var items: [Int] = []
+    for try await page in try source(transport, overlaps: overlaps).pages() { items += page.items }
+    #expect(items == [1, 2, 3, 4])
+    #expect(
+      transport.urls == [
+        "http://127.0.0.1/items", "http://127.0.0.1/items?cursor=a",
+        "http://127.0.0.1/items?cursor=b",
+      ])
+  }
+
+  @Test("the next page is asked for although nobody wants it yet, and no page behind it")
+  func early() async throws {
+    let asked = Gate(isOpen: true)
+    let transport = StubTransport { _, number in
+      try await asked.pass()
+      return .json(Self.pages[number - 1])
+    }
+    var iterator = try source(transport).pages().makeAsyncIterator()
+    #expect(try await iterator.next()?.items == [1, 2])
+    try await asked.arrivals(2)
+    #expect(transport.urls.count == 2)
+    #expect(try await iterator.next()?.items == [3])
+  }
+
+  @Test("N57 N118: whoever leaves takes the early request along")
+  func leaving() async throws {
+    let held = Gate()
+    let isCancelled = Gate()
+    let transport = StubTransport { _, number in
+      guard number > 1 else { return .json(Self.pages[0]) }
+      do {
+        try await held.pass()
+      } catch {
+        try await isCancelled.pass(ignoringCancellation: true)
+        throw error
+      }
+      return .json(Self.pages[1])
+    }
+    await isCancelled.open()
+    do {
+      var iterator = try source(transport).pages().makeAsyncIterator()
+      #expect(try await iterator.next()?.items == [1, 2])
+      try await held.arrivals(1)
+    }
+    try await isCancelled.arrivals(1)
+    #expect(transport.urls.count == 2)
+  }
+
+  @Test("N75 N118: a cancelled caller leaves, and the page can be asked for again")
+  func cancelled() async throws {
+    let held = Gate()
+    let transport = StubTransport { _, number in
+      if number == 2 { try await held.pass() }
+      return .json(Self.pages[min(number, 3) - 1 == 2 ? 1 : number - 1])
+    }
+    let source = try source(transport)
+    let first = try await source.page(for: PageRequest())
+    try await held.arrivals(1)
+    let request = PageRequest(cursor: first.next)
+    let caller = Task { try await source.page(for: request) }
+    caller.cancel()
+    await #expect(throws: CancellationError.self) { try await caller.value }
+    #expect(try await source.page(for: request).items == [3])
+  }
+
+  @Test("an early answer that failed is the failure of the page that it is of, and no sooner")
+  func failure() async throws {
+    let transport = StubTransport { _, number in
+      number == 2 ? .status(503) : .json(Self.pages[number == 1 ? 0 : 1])
+    }
+    let source = try source(transport)
+    let first = try await source.page(for: PageRequest())
+    #expect(first.items == [1, 2])
+    let request = PageRequest(cursor: first.next)
+    await #expect(throws: HTTPError.self) { try await source.page(for: request) }
+    let again = PageRequest(cursor: first.next, attempt: 2)
+    #expect(try await source.page(for: again).items == [3])
+  }
+}
