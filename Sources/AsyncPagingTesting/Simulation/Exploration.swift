@@ -54,7 +54,7 @@ final class Exploration {
       for bound in bounds {
         let scheduler = DepthFirstScheduler(bound)
         guard search(scheduler, limit: limit, isSampled: false) else { break }
-        report.exhaustedBound = scheduler.isPruned ? bound : .unbounded
+        if !report.isCut { report.exhaustedBound = scheduler.isPruned ? bound : .unbounded }
         if !scheduler.isPruned { break }
       }
     case .replay(let text): replay(text)
@@ -126,6 +126,7 @@ final class Exploration {
     simulation.runToEnd(patience: patience, scenario)
     guard let run = made else { preconditionFailure("a simulation makes its run at once") }
     report.steps += run.step
+    if run.isCut { report.isCut = true }
     report.longestRun = max(report.longestRun, run.step)
     return Outcome(
       failure: run.failure, steps: run.step, choices: run.choices, signatures: run.signatures,
