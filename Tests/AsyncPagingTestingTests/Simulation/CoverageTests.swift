@@ -62,6 +62,29 @@ struct CoverageTests {
     #expect(check.failure?.message == "\"check at the end\" threw CancellationError()", "\(check)")
   }
 
+  @Test("an exhaustive search notices a difference that comes after what its runs have in common")
+  func lateDifference() async {
+    let runs = Notes()
+    let report = await explore(.exhaustive()) { simulation in
+      let isLonger = await runs.next().isMultiple(of: 2)
+      simulation.spawn("one") {
+        await simulation.checkpoint()
+        if isLonger { await simulation.checkpoint() }
+      }
+      simulation.spawn("other") { await simulation.checkpoint() }
+    }
+    #expect(report.failure?.kind == .nondeterminism, "\(report)")
+    #expect(!report.isExhausted)
+  }
+
+  @Test("what only repeats a run is not counted", arguments: [false, true])
+  func counting(isSampled: Bool) async {
+    let strategy = isSampled ? Strategy.random(seed: 1, schedules: 16) : .exhaustive()
+    let report = await explore(strategy, stops(tasks: 2, each: 1))
+    #expect(report.schedules == (isSampled ? 16 : 6))
+    #expect(report.steps == report.schedules * 5)
+  }
+
   @Test("a strategy that runs nothing is refused", arguments: 0..<5)
   func emptyStrategy(variant: Int) async {
     await #expect(processExitsWith: .failure) { [variant] in
