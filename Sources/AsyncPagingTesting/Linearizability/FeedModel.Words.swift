@@ -168,7 +168,9 @@ extension FeedModel {
         around.isReset = true
       case .refresh, .retry:
         around.isReplaced = true
-        around.isRefreshed = true
+        // Whoever joins a refresh that fails gets the failure.
+        let isInVain = other.operation == .refresh && other.answer?.isFailure == true
+        if !isInVain { around.isRefreshed = true }
         around.isLoaded = true
       case .checkForMore:
         around.isLookedBehind = true

@@ -49,6 +49,9 @@ struct FeedModelTests {
     #expect(isAllowed(first, (.refresh, page(2, 0), 3, 5), (.loadNext, page(2, 0), 4, 6)))
     #expect(!isAllowed(first, (.refresh, page(2, 0), 3, 4), (.loadNext, page(2, 0), 5, 6)))
     #expect(!isAllowed(first, (.refresh, page(2, 0), 3, 4), (.loadNext, page(1, 1), 5, 6)))
+    let failed: Event = (.refresh, .failed(1), 3, 5)
+    #expect(isAllowed(first, failed, (.loadNext, .failed(1), 4, 6)))
+    #expect(!isAllowed(first, failed, (.loadNext, page(2, 0), 4, 6)))
   }
 
   @Test("A refresh never brings an older version, and a page is never skipped or repeated")
