@@ -26,7 +26,7 @@ extension Simulation {
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - stepLimit: How many jobs a run may have. Default: 10,000.
+    ///   - stepLimit: How many jobs a run may have; at least 1. Default: 10,000.
     ///   - earlyTimers: Whether time may move while somebody can still run. Default: no.
     ///   - detectsLeaks: Whether tasks and sleepers that outlive the scenario are failures.
     ///     Default: yes.
@@ -36,6 +36,7 @@ extension Simulation {
       stepLimit: Int = 10_000, earlyTimers: Bool = false, detectsLeaks: Bool = true,
       patience: Duration = .seconds(10), minimizes: Bool = true
     ) {
+      precondition(stepLimit >= 1, "stepLimit is \(stepLimit), must be 1 or more")
       self.stepLimit = stepLimit
       self.earlyTimers = earlyTimers
       self.detectsLeaks = detectsLeaks

