@@ -44,6 +44,23 @@ struct SeamTests {
     #expect(try await elements(of: feed.pages(prefetching: 2)).map(\.isLast) == last)
   }
 
+  @Test(
+    "E5 E6 F8: a failed look behind the end is nothing to iterators: that was all",
+    arguments: [0, 2])
+  func failedLook(ahead: Int) async throws {
+    let source = Script([nil: [.page([1]), .failure(Offline()), .page([1, 2])]])
+    let feed = Feed(source, configuration: .once)
+    _ = try await feed.loadNext()
+    var early = feed.pages(prefetching: ahead).makeAsyncIterator()
+    #expect(try await early.next()?.items == [1])
+    #expect(
+      await code { () throws(FeedError) in try await feed.checkForMore() } == .retriesExhausted)
+    #expect(try await early.next() == nil)
+    #expect(try await elements(of: feed.items) == [1])
+    #expect(await source.log.count == 2)
+    #expect(try await feed.checkForMore()?.items == [2])
+  }
+
   /// A server that goes in circles until it is asked once more.
   private static func circling(items: [Int]) -> Script {
     Script([
