@@ -19,6 +19,8 @@ public struct Batch<Item: Sendable>: Sendable {
   public var totalCount: Int?
 
   /// How many pages there are in all, if the server says so.
+  ///
+  /// 0 or less beside items counts as unknown.
   public var totalPages: Int?
 
   /// Whether more follows, if the server says so.
