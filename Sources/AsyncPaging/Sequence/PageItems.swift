@@ -7,7 +7,8 @@
 ///
 /// Empty pages yield nothing and end nothing; when ``FeedConfiguration/emptyPageBudget`` of them
 /// come in a row within one `next()` it throws ``FeedError/Code/noProgress``. An item costs a small
-/// constant: an index into the page in hand.
+/// constant: an index into the page in hand. That page is yielded to its end also when the list is
+/// replaced meanwhile; the next one then throws `superseded`.
 public struct PageItems<
   Base: AsyncSequence<Page<Item, Cursor>, FeedError> & Sendable, Item: Sendable,
   Cursor: Hashable & Sendable

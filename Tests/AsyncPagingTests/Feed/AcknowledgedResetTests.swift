@@ -19,8 +19,8 @@ struct AcknowledgedResetTests {
 
   @Test(
     "D7 X10: who has not seen the old page when reset(to:) returns never sees it",
-    arguments: Call.allCases)
-  func consumers(call: Call) async throws {
+    arguments: Call.allCases, [false, true])
+  func consumers(call: Call, closes: Bool) async throws {
     let gate = Gate()
     let feed = Feed(Numbers([nil: [.page([13], next: 1).held(by: gate)]]))
     let consumer = Consumer(feed)
@@ -30,6 +30,7 @@ struct AcknowledgedResetTests {
     await gate.open()
     await consumer.executor.arrival()
     await feed.reset(to: Numbers([nil: [.page([1])]]))
+    if closes { await feed.close() }
     consumer.executor.release()
     switch await task.result {
     case .success(let items): #expect(items == [])
@@ -38,8 +39,9 @@ struct AcknowledgedResetTests {
   }
 
   @Test(
-    "D7 X10: an observer that has not seen the old items when reset(to:) returns never sees them")
-  func observer() async throws {
+    "D7 X10: an observer that has not seen the old items when reset(to:) returns never sees them",
+    arguments: [false, true])
+  func observer(closesAtOnce: Bool) async throws {
     let gate = Gate()
     let feed = Feed(Numbers([nil: [.page([13], next: 1).held(by: gate)]]))
     let consumer = Consumer(feed)
@@ -53,8 +55,9 @@ struct AcknowledgedResetTests {
     _ = await page.result
     await consumer.executor.arrival()
     await feed.reset(to: Numbers([nil: [.page([1])]]))
+    if closesAtOnce { await feed.close() }
     consumer.executor.release()
-    _ = try await feed.loadNext()
+    if !closesAtOnce { _ = try await feed.loadNext() }
     await feed.close()
     #expect(await !task.value.contains(13))
   }

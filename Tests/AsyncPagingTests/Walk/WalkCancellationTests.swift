@@ -92,6 +92,22 @@ struct WalkCancellationTests {
   }
 
   @Test(
+    "C9: an observer hears that a load was given up while it waited",
+    arguments: Reader.allCases)
+  func observedBackoff(reader: Reader) async {
+    let source = Script([nil: [.failure(Offline()), .page([1])]])
+    let observer = RecordingObserver()
+    var configuration = retrying
+    configuration.observer = observer
+    let call = reader.read(source, configuration, clock)
+    await clock.sleepers(1)
+    call.cancel()
+    #expect(await call.code() == .cancelled)
+    await observer.events(1) { if case .cancelled = $0 { true } else { false } }
+    #expect(await source.log.count == 1)
+  }
+
+  @Test(
     "C3 X3 N118: a walk whose task is cancelled before or during a request ends with cancelled",
     arguments: [false, true])
   func duringRequest(isBefore: Bool) async {
