@@ -28,6 +28,9 @@ extension FeedPages {
     private var nextVisit = 0
     private var reader: ReaderToken<Item, Cursor>?
 
+    /// The generation it is bound to, from its first page on.
+    var generation: Int? { place.generation }
+
     init(
       feed: Feed<Item, Cursor>, ahead: Int, point: ResumePoint<Cursor>?, limit: PageLimit
     ) {
