@@ -142,7 +142,7 @@ struct BadSourceTests {
   }
 
   @Test("one that goes on when it is cancelled")
-  func deaf() async {
+  func deaf() async throws {
     let clock = ManualClock()
     let source = ClosureSource<Int, Int> { _ in
       // A task of its own does not hear of the cancellation.
@@ -151,15 +151,15 @@ struct BadSourceTests {
     }
     async let checked = checkConformance(of: source, options: ConformanceOptions(clock: clock))
     let calls = SlowCalls(clock)
-    await calls.answerWithoutCancellation()
-    await calls.answer(1)
+    try await calls.answerWithoutCancellation()
+    try await calls.answer(1)
     let report = await checked
     #expect(Self.rules(report) == [.cancellation], "\(report)")
     #expect("\(report)".contains("went on to its answer"))
   }
 
   @Test("one that never returns once it is cancelled")
-  func stuckWhenCancelled() async {
+  func stuckWhenCancelled() async throws {
     let clock = ManualClock()
     let calls = Mutex(0)
     let gate = Gate()
@@ -172,8 +172,8 @@ struct BadSourceTests {
       return Page(items: [1])
     }
     async let checked = checkConformance(of: source, options: ConformanceOptions(clock: clock))
-    await gate.arrivals(1)
-    await clock.sleepers(1)
+    try await gate.arrivals(1)
+    try await clock.sleepers(1)
     await clock.advance(by: .seconds(30))
     let report = await checked
     #expect(Self.rules(report) == [.cancellation], "\(report)")
@@ -181,7 +181,7 @@ struct BadSourceTests {
   }
 
   @Test("one that does not answer at all", arguments: [1, 2, 5])
-  func silent(call silentCall: Int) async {
+  func silent(call silentCall: Int) async throws {
     let clock = ManualClock()
     let calls = Mutex(0)
     let gate = Gate()
@@ -194,12 +194,12 @@ struct BadSourceTests {
       return Page(items: [1])
     }
     async let checked = checkConformance(of: source, options: ConformanceOptions(clock: clock))
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     if silentCall == 5 {
       // The others of the four come home; the check waits for the silent one.
-      await clock.nextSleep()
+      try await clock.nextSleep()
     }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     await clock.advance(by: .seconds(30))
     let report = await checked
     #expect(

@@ -72,7 +72,7 @@ struct ReadyMadeSourceTests {
   }
 
   @Test("a slow source that is cancelled half-way conforms")
-  func slow() async {
+  func slow() async throws {
     let clock = ManualClock()
     let source = ClosureSource<Int, Int> { _ in
       try await clock.sleep(for: .seconds(1))
@@ -80,9 +80,9 @@ struct ReadyMadeSourceTests {
     }
     async let checked = checkConformance(
       of: source, options: ConformanceOptions(clock: clock))
-    await SlowCalls(clock).answerWithoutCancellation()
+    try await SlowCalls(clock).answerWithoutCancellation()
     // Half-way through a call, which then leaves.
-    await clock.sleepers(2)
+    try await clock.sleepers(2)
     await clock.advance(by: .milliseconds(500))
     let report = await checked
     #expect(report.isConforming, "\(report)")
@@ -125,13 +125,13 @@ struct SlowCalls {
   }
 
   /// Lets the walk, the call that is made again, and the four that are made at once have their answer.
-  func answerWithoutCancellation() async {
-    for calls in [1, 1, 4] { await answer(calls) }
+  func answerWithoutCancellation() async throws {
+    for calls in [1, 1, 4] { try await answer(calls) }
   }
 
   /// Waits until as many calls sleep, and the check's patience with them, then lets a second pass.
-  func answer(_ calls: Int) async {
-    await clock.sleepers(calls + 1)
+  func answer(_ calls: Int) async throws {
+    try await clock.sleepers(calls + 1)
     await clock.advance(by: .seconds(1))
   }
 }

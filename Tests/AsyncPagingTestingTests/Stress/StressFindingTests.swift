@@ -89,7 +89,7 @@ struct StressFindingTests {
       Feed(script, configuration: FeedConfiguration(observer: audit))
     }
     let loads = feeds.map { feed in Task { try await feed.loadNext() } }
-    await script.log.calls(2)
+    try await script.log.calls(2)
     await gate.open()
     for load in loads { _ = try await load.value }
     #expect(audit.findings.count == 2, "\(audit.findings)")
@@ -106,7 +106,7 @@ struct StressFindingTests {
     let script = ScriptedSource<Int, Int>([nil: [.page([1]).held(by: gate)]])
     let other = Feed(script, configuration: FeedConfiguration(observer: audit))
     let load = Task { try await other.loadNext() }
-    await script.log.calls(1)
+    try await script.log.calls(1)
     let feed = Feed(Self.source { _, _ in })
     let report = await stress(feed: feed, observedBy: audit, operations: 4, seed: 1)
     #expect(report.findings.count == 1, "\(report)")
@@ -130,7 +130,7 @@ struct StressFindingTests {
     let gate = Gate()
     let call = Call("lost") { try await gate.pass(ignoringCancellation: true) }
     async let outcome = call.outcome(within: .seconds(30), on: clock)
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     await clock.advance(by: .seconds(30))
     #expect(await outcome == nil)
     #expect(!call.isOver)
