@@ -89,6 +89,59 @@ struct ReadyMadeSourceTests {
     #expect(report.remarks[.cancellation] == nil, "\(report)")
   }
 
+  @Test("a source whose answer was there when it was cancelled, on a busy machine, conforms")
+  func tooLate() async throws {
+    let clock = ManualClock()
+    let calls = Milestones(0)
+    let busy = Gate()
+    let source = ClosureSource<Int, Int> { _ in
+      let call = calls.add()
+      try await clock.sleep(for: .seconds(1))
+      // The last one has its answer, but gets no turn to hand it out.
+      if call == 8 { try await busy.pass(ignoringCancellation: true) }
+      return Page(items: [1])
+    }
+    async let checked = checkConformance(of: source, options: ConformanceOptions(clock: clock))
+    try await SlowCalls(clock).answerWithoutCancellation()
+    // It was to be cancelled half-way, but the pause takes as long as the answer.
+    try await clock.sleepers(2)
+    await clock.advance(by: .seconds(1))
+    try await busy.arrivals(1)
+    // The check has cancelled it and is patient.
+    try await clock.sleepers(1)
+    await busy.open()
+    let report = await checked
+    #expect(report.isConforming, "\(report)")
+    #expect(
+      report.remarks[.cancellation]?.first?.contains("too soon to tell") == true, "\(report)")
+  }
+
+  @Test("a source that takes long to clean up when it is cancelled conforms")
+  func slowEnd() async throws {
+    let clock = ManualClock()
+    let calls = Milestones(0)
+    let gate = Gate()
+    let source = ClosureSource<Int, Int> { _ in
+      guard calls.add() > 6 else { return Page(items: [1]) }
+      do {
+        try await gate.pass()
+      } catch {
+        await Task(name: "clean-up") { try? await clock.sleep(for: .seconds(10)) }.value
+        throw error
+      }
+      return Page(items: [1])
+    }
+    async let checked = checkConformance(of: source, options: ConformanceOptions(clock: clock))
+    try await clock.sleepers(2)
+    await clock.advance(by: .seconds(10))
+    let report = await checked
+    #expect(report.isConforming, "\(report)")
+    #expect(
+      report.remarks[.cancellation] == [
+        "a call that was cancelled ended 10.0 seconds later, with an error"
+      ])
+  }
+
   @Test("items that are not Hashable are told apart by a key, or not at all")
   func keys() async {
     struct Blob: Sendable { var id: Int }
