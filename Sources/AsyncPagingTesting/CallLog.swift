@@ -19,9 +19,8 @@ public actor CallLog<Cursor: Hashable & Sendable> {
 
   private var running = 0
   private var counts: [Cursor?: Int] = [:]
-  private var watching: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
-  private var watchingEnds: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
-  private var ended = 0
+  private nonisolated let begun = Milestones(0)
+  private nonisolated let ended = Milestones(0)
 
   /// The cursors asked for so far; `nil` is the start.
   public var cursors: [Cursor?] { requests.map(\.cursor) }
@@ -38,35 +37,28 @@ public actor CallLog<Cursor: Hashable & Sendable> {
   /// Waits until there were as many calls.
   ///
   /// - Parameter count: How many, counted from the beginning.
-  public func calls(_ count: Int) async {
-    guard requests.count < count else { return }
-    await withCheckedContinuation { watching.append((count, $0)) }
-  }
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func calls(_ count: Int) async throws { try await begun.reach(count) }
 
   /// Waits until as many calls have ended.
   ///
   /// - Parameter count: How many, counted from the beginning.
-  public func endedCalls(_ count: Int) async {
-    guard ended < count else { return }
-    await withCheckedContinuation { watchingEnds.append((count, $0)) }
-  }
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func endedCalls(_ count: Int) async throws { try await ended.reach(count) }
 
   func enter(_ request: PageRequest<Cursor>) -> Int {
     requests.append(request)
     running += 1
     highestConcurrency = max(highestConcurrency, running)
     counts[request.cursor, default: 0] += 1
-    for watch in watching where watch.count <= requests.count { watch.watcher.resume() }
-    watching.removeAll { $0.count <= requests.count }
+    begun.add()
     return counts[request.cursor] ?? 0
   }
 
   func leave(wasCancelled: Bool) {
     running -= 1
-    ended += 1
     if wasCancelled { cancellationCount += 1 }
-    for watch in watchingEnds where watch.count <= ended { watch.watcher.resume() }
-    watchingEnds.removeAll { $0.count <= ended }
+    ended.add()
   }
 }
 

@@ -16,10 +16,11 @@ struct ConformanceCheck<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
     var duration: Duration
   }
 
-  /// What a call brings, and how long the source took for it.
+  /// What a call brings, how long the source took for it, and when it came.
   struct Answer: Sendable {
     var page: Page<Item, Cursor>
     var duration: Duration
+    var end: Duration
   }
 
   let source: any PageSource<Item, Cursor>
@@ -82,7 +83,8 @@ struct ConformanceCheck<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
     return Call("conformance: call \(report.callCount)") { [source, now] in
       let start = now()
       let page = try await source.page(for: request)
-      return Answer(page: page, duration: now() - start)
+      let end = now()
+      return Answer(page: page, duration: end - start, end: end)
     }
   }
 

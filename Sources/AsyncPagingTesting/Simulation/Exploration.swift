@@ -17,11 +17,11 @@ final class Exploration {
     var log: [String]
   }
 
-  /// Real time that is given to other threads before a task counts as forgotten.
+  /// Real time that is given to other threads before a task counts as forgotten; where a failure is
+  /// explained it is the ``Simulation/Options/outsidePatience``.
   private enum Patience {
     static let searching: Duration = .milliseconds(50)
     static let simplifying: Duration = .zero
-    static let explaining: Duration = .seconds(1)
   }
 
   private let scenario: Scenario
@@ -99,7 +99,7 @@ final class Exploration {
       return
     }
     let outcome = run(
-      ReplayScheduler(schedule, isStrict: true), Patience.explaining, isTraced: true)
+      ReplayScheduler(schedule, isStrict: true), options.outsidePatience, isTraced: true)
     report.schedules = 1
     guard var failure = outcome.failure else { return }
     failure.schedule = schedule.description
@@ -171,7 +171,7 @@ final class Exploration {
       schedule = minimizer.minimum()
     }
     let outcome = run(
-      ReplayScheduler(schedule, isStrict: false), Patience.explaining, isTraced: true)
+      ReplayScheduler(schedule, isStrict: false), options.outsidePatience, isTraced: true)
     var explained = outcome.failure ?? failure
     if outcome.failure == nil, isRepeatable {
       explained = ExplorationReport.Failure(

@@ -103,8 +103,9 @@ private func start(
   spawnThread("watchdog of an exploration") {
     var lastPulse = beacon.pulseCount
     while !isOver.wait(for: options.patience, until: { $0 }) {
+      let isAtRest = beacon.isAtRest
       let pulse = beacon.pulseCount
-      guard pulse == lastPulse else {
+      guard pulse == lastPulse, !isAtRest else {
         lastPulse = pulse
         continue
       }

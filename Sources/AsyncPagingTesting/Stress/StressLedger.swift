@@ -15,6 +15,7 @@ final class StressLedger: Sendable {
     var unfinished: [Int: String] = [:]
     var lastCall = 0
     var isClosing = false
+    var isClosed = false
   }
 
   private static var findingLimit: Int { 20 }
@@ -34,6 +35,9 @@ final class StressLedger: Sendable {
 
   /// Whether the feed is being closed, or was.
   var isClosing: Bool { state.withLock { $0.isClosing } }
+
+  /// Whether the feed was closed, and says so to every caller.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
 
   func change(_ body: (inout StressReport) -> Void) { state.withLock { body(&$0.report) } }
 
@@ -85,31 +89,44 @@ final class StressLedger: Sendable {
     task?.cancel()
   }
 
-  /// Notes that the feed is being closed.
+  /// Notes that the feed is being closed; the first time counts.
   func beginClosing() {
     state.withLock { state in
+      guard !state.isClosing else { return }
       state.isClosing = true
       state.report.callsEndedByClosing = state.unfinished.count
     }
   }
 
+  /// Notes that the feed was closed.
+  func endClosing() { state.withLock { $0.isClosed = true } }
+
   /// Judges how a call failed; only for the task of the call.
-  func judge(_ error: FeedError, of name: String) {
+  ///
+  /// - Parameters:
+  ///   - error: What it threw.
+  ///   - name: What it is called.
+  ///   - isLate: Whether the feed had been closed before it began.
+  func judge(_ error: FeedError, of name: String, isLate: Bool) {
+    if isLate, error.code != .closed, !Task.isCancelled {
+      find("\(name): \(error.code), although the feed had been closed before")
+    }
     switch error.code {
     case .closed: check(isClosing, "\(name): closed, but the feed was not")
     case .cancelled:
       check(
-        Task.isCancelled || isPlanned(.cancelAll), "\(name): cancelled, but nobody cancelled it")
+        Task.isCancelled || isPlanned { $0 == .cancelAll },
+        "\(name): cancelled, but nobody cancelled it")
     case .superseded:
       check(
-        isPlanned(.refresh) || isPlanned(.reset),
+        isPlanned(\.replacesList),
         "\(name): superseded, but the list was not replaced")
     case .reentrantLoad, .invalidResumePoint: find("\(name): \(error.code), without a reason")
     default: break
     }
   }
 
-  private func isPlanned(_ operation: StressOperation) -> Bool {
-    state.withLock { $0.report.operations.contains { $0.contains(operation) } }
+  private func isPlanned(_ matches: (StressOperation) -> Bool) -> Bool {
+    state.withLock { $0.report.operations.contains { $0.contains(where: matches) } }
   }
 }

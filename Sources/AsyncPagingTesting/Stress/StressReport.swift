@@ -10,7 +10,7 @@ public struct StressReport: Sendable, CustomStringConvertible {
   /// What the operations were drawn from.
   public let seed: UInt64
 
-  /// What each client did, in order; the same for the same seed and counts.
+  /// What each client did, in order; the same for the same seed and counts, that of alternative sources included.
   public let operations: [[StressOperation]]
 
   /// What was wrong; the first 20 of it.

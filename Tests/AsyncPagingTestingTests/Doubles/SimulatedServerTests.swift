@@ -123,7 +123,7 @@ struct SimulatedServerTests {
         1, changing: 1, changes: [.insert(at: 0)], latency: .seconds(2) ... .seconds(2),
         clock: clock))
     async let page = server.cursorSource().page(for: PageRequest())
-    #expect(await clock.nextSleep() == .seconds(2))
+    #expect(try await clock.nextSleep() == .seconds(2))
     await clock.advance(by: .seconds(2))
     #expect(try await page.items.map(\.id) == [2, 0, 1])
   }
@@ -136,7 +136,7 @@ struct SimulatedServerTests {
       conditions: .seeded(1, latency: .seconds(1) ... .seconds(1), clock: clock))
     async let first = server.offsetSource().page(for: PageRequest())
     async let second = server.offsetSource().page(for: PageRequest(cursor: 2))
-    await clock.sleepers(2)
+    try await clock.sleepers(2)
     await clock.advance(by: .seconds(1))
     _ = try await (first, second)
     #expect(server.highestConcurrency == 2)

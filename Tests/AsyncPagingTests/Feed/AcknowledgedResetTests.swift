@@ -25,7 +25,7 @@ struct AcknowledgedResetTests {
     let feed = Feed(Numbers([nil: [.page([13], next: 1).held(by: gate)]]))
     let consumer = Consumer(feed)
     let task = Task { try await consumer.take(by: call) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     consumer.executor.hold()
     await gate.open()
     await consumer.executor.arrival()
@@ -49,7 +49,7 @@ struct AcknowledgedResetTests {
     let task = Task { await consumer.observe { if $0.isLoading { hasSeenLoading.finish() } } }
     let page = Task { try await feed.loadNext() }
     for await _ in loading {}
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     consumer.executor.hold()
     await gate.open()
     _ = await page.result

@@ -104,7 +104,7 @@ struct CallbackTests {
     _ = try? await feed.loadNext()
     _ = try await feed.loadNext()
     _ = try await feed.refresh()
-    let heard = await observer.heard(atLeast: 11)
+    let heard = try await observer.heard(atLeast: 11)
     func load(_ lane: Lane, _ page: Int, _ generation: Int) -> LoadDescription? {
       heard.lazy.compactMap { event in
         guard case .attemptStarted(let load, _) = event, load.lane == lane, load.pageIndex == page,

@@ -112,7 +112,7 @@ struct IsolationTests {
       Script([nil: [.page([1], next: "a")], "a": [.page([2]).held(by: gate)]]))
     _ = try await feed.loadNext()
     let call = calling { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     #expect(await feed.snapshot.next.isActive)
     var iterator = feed.pages.makeAsyncIterator()
     #expect(try await iterator.next()?.items == [1])

@@ -243,7 +243,7 @@ struct MisbehavingSourceTests {
     var iterator = feed.pages.makeAsyncIterator()
     _ = try await iterator.next()
     let signals = (0..<5).map { _ in calling { try await feed.refresh() } }
-    await observer.joins(4)
+    try await observer.joins(4)
     await gate.open()
     for signal in signals { #expect(await signal.items() == [10]) }
     #expect(await feed.snapshot.generation == 1)

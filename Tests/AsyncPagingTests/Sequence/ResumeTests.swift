@@ -126,9 +126,9 @@ struct ResumeTests {
     let feed = Feed(source, configuration: FeedConfiguration(observer: observer))
     let point = ResumePoint(cursor: 7, index: 7)
     let first = Task { try await elements(of: feed.pages(after: point).limit(pages: 1)) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let second = Task { try await elements(of: feed.pages(after: point).limit(pages: 1)) }
-    await observer.joins(1)
+    try await observer.joins(1)
     await gate.open()
     #expect(try await first.value.map(\.items) == [[14, 15]])
     #expect(try await second.value.map(\.items) == [[14, 15]])

@@ -153,9 +153,9 @@ struct EmptyPagesTests {
     let feed = Feed(source, configuration: configuration)
     var iterator = feed.pages(prefetching: 5).makeAsyncIterator()
     _ = try await iterator.next()
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let call = Task { try await feed.loadNext() }
-    await observer.joins(1)
+    try await observer.joins(1)
     await gate.open()
     #expect(try await call.value?.items == [9])
     _ = try await iterator.next()
