@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// A test that waits for what does not come ends when its time limit cancels it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MilestonesTests {
   /// Everything that the doubles let a test wait for.
   enum Wait: CaseIterable {

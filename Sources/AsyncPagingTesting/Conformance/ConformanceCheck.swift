@@ -63,7 +63,9 @@ struct ConformanceCheck<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   // MARK: - Verdicts
 
   mutating func fail(_ rule: ConformanceReport.Rule, _ message: String) {
-    report.findings.append(ConformanceReport.Finding(rule: rule, message: message))
+    // Calls that a cancelled check gave up accuse nobody.
+    let text = Task.isCancelled ? "the check was cancelled before it could tell" : message
+    report.findings.append(ConformanceReport.Finding(rule: rule, message: text))
   }
 
   mutating func remark(_ rule: ConformanceReport.Rule, _ text: String) {

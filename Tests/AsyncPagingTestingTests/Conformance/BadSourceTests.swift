@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// Sources that are wrong on purpose, each in one way.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BadSourceTests {
   private typealias Rule = ConformanceReport.Rule
 

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// The sources that come with the library, and sources that are as good.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReadyMadeSourceTests {
   private static func byID(_ first: SimulatedServer.Item, _ second: SimulatedServer.Item) -> Bool {
     first.id < second.id

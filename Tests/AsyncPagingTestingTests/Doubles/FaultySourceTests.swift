@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FaultySourceTests {
   private typealias Source = FaultySource<OffsetSource<SimulatedServer.Item>>
 

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SimulatedServerTests {
   /// A style in which a server is asked, and the ids that a walk sees.
   enum Style: String, CaseIterable, Sendable {

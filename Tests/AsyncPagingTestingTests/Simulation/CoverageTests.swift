@@ -7,7 +7,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What a report says to have covered is what was run.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CoverageTests {
   @Test("a search that makes a task give up its turn does not say that it ran everything")
   func longStreak() async {

@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// What leaves a simulation fails with its cause and its remedy.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EscapeTests {
   @Test("real time is an escape with a remedy")
   func realTime() async {

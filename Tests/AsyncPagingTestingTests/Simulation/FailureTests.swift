@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FailureTests {
   @Test("an operation that throws fails the run, one that was cancelled does not")
   func thrown() async {

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Scenarios on the real feed.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FeedScenarioTests {
   private typealias Source = ScriptedSource<Int, String>
 

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What a stress must not overlook.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StressFindingTests {
   private struct Entry: Sendable, Hashable {
     var id: Int

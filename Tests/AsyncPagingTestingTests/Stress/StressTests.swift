@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Feeds that hold, on the pool and in simulations.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StressTests {
   /// An item that says for which generation of the list it was made.
   private struct Entry: Sendable, Hashable {

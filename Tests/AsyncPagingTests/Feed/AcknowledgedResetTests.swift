@@ -10,7 +10,7 @@ import Testing
 
 /// The old page is on its way to somebody who could go on but does not run yet: in that moment the
 /// query changes.
-@Suite(.tags(.refresh), .timeLimit(.minutes(1)))
+@Suite(.tags(.refresh), .timeLimit(.minutes(10)))
 struct AcknowledgedResetTests {
   /// Who waits for the page of the old source.
   enum Call: CaseIterable {

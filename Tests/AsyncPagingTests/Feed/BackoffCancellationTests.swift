@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.cancellation, .retry), .timeLimit(.minutes(1)))
+@Suite(.tags(.cancellation, .retry), .timeLimit(.minutes(10)))
 struct BackoffCancellationTests {
   private let clock = ManualClock()
   private let observer = RecordingObserver()

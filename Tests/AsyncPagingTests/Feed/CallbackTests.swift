@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Synchronization
 import Testing
 
-@Suite(.tags(.state), .timeLimit(.minutes(1)))
+@Suite(.tags(.state), .timeLimit(.minutes(10)))
 struct CallbackTests {
   @Test("H6 X22 case 9: loadNext made on seeing a page asks for the page after it")
   func loadingOnSight() async throws {

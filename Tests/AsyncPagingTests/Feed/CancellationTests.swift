@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.cancellation), .timeLimit(.minutes(1)))
+@Suite(.tags(.cancellation), .timeLimit(.minutes(10)))
 struct CancellationTests {
   private let gate = Gate()
   private let observer = RecordingObserver()

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What a load leaves behind that was cancelled, or that came in at the same moment.
-@Suite(.tags(.cancellation), .timeLimit(.minutes(1)))
+@Suite(.tags(.cancellation), .timeLimit(.minutes(10)))
 struct CancelledLoadTests {
   private let gate = Gate()
   private let observer = RecordingObserver()

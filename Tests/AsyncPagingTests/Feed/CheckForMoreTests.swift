@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.endOfData), .timeLimit(.minutes(10)))
 struct CheckForMoreTests {
   @Test("F8 X17: a last page that grew gives its new items, and the list goes on without a refresh")
   func grownPage() async throws {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.coalescing), .timeLimit(.minutes(1)))
+@Suite(.tags(.coalescing), .timeLimit(.minutes(10)))
 struct CoalescingTests {
   private let gate = Gate()
   private let observer = RecordingObserver()

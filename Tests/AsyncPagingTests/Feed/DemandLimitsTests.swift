@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Where demand stops: failures, other lists, pauses, pages without items.
-@Suite(.tags(.demand), .timeLimit(.minutes(1)))
+@Suite(.tags(.demand), .timeLimit(.minutes(10)))
 struct DemandLimitsTests {
   private let gate = Gate()
 

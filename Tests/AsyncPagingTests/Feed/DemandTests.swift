@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.demand), .timeLimit(.minutes(1)))
+@Suite(.tags(.demand), .timeLimit(.minutes(10)))
 struct DemandTests {
   private let gate = Gate()
 

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What a feed holds must not grow with what it has done.
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct HoldingsTests {
   @Test("J3 C10: a retry leaves no task behind")
   func retries() async throws {

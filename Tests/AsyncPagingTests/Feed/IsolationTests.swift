@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Foundation
 import Testing
 
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct IsolationTests {
   /// The user's code that a feed runs.
   enum UserCode: String, CaseIterable, Codable, Sendable {

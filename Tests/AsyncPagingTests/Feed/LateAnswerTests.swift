@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Sources that ignore cancellation, answer too late, or never.
-@Suite(.tags(.cancellation, .safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.cancellation, .safety), .timeLimit(.minutes(10)))
 struct LateAnswerTests {
   private let old = Gate()
   private let new = Gate()

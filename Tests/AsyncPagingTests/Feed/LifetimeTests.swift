@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Each test waits for objects that live as long as the feed, its tasks or its pages do.
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct LifetimeTests {
   /// A feed whose end, and whose source's end, can be waited for.
   ///

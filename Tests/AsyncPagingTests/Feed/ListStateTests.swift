@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What the list and the lanes look like as pages come in.
-@Suite(.tags(.state), .timeLimit(.minutes(1)))
+@Suite(.tags(.state), .timeLimit(.minutes(10)))
 struct ListStateTests {
   private let gate = Gate()
   private let observer = RecordingObserver()

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What a paging controller for lists must get right, after the tests of other libraries.
-@Suite(.tags(.state), .timeLimit(.minutes(1)))
+@Suite(.tags(.state), .timeLimit(.minutes(10)))
 struct ListStatusTests {
   @Test(
     "FL1 SP1: calls during a load join it and get its page; the source is called once",

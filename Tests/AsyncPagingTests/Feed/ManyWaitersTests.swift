@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.coalescing), .timeLimit(.minutes(5)))
+@Suite(.tags(.coalescing), .timeLimit(.minutes(10)))
 struct ManyWaitersTests {
   private let gate = Gate()
   private let observer = RecordingObserver()

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Sources that throw what they should not, or call their own feed.
-@Suite(.tags(.safety, .sources), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety, .sources), .timeLimit(.minutes(10)))
 struct MisbehavingSourceTests {
   /// What only the transport knows as a cancellation.
   private struct TransportCancelled: Error {}

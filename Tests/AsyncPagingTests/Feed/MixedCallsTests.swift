@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Loads and refreshes that meet, after the tests of other libraries.
-@Suite(.tags(.coalescing, .refresh), .timeLimit(.minutes(1)))
+@Suite(.tags(.coalescing, .refresh), .timeLimit(.minutes(10)))
 struct MixedCallsTests {
   @Test("SP2: of a mix of loads and refreshes no refresh is lost, whichever comes first")
   func loadThenRefresh() async throws {

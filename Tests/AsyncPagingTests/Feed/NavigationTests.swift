@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What navigating a paged list must get right, after the tests of other libraries.
-@Suite(.tags(.state, .cancellation), .timeLimit(.minutes(1)))
+@Suite(.tags(.state, .cancellation), .timeLimit(.minutes(10)))
 struct NavigationTests {
   @Test(
     "JP3: a refresh that is cancelled leaves the old list whole: items, position and end",

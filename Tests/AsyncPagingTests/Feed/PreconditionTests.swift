@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Foundation
 import Testing
 
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct PreconditionTests {
   /// A programmer's error, and what its message names.
   enum Mistake: String, CaseIterable, Codable, Sendable {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.refresh), .timeLimit(.minutes(1)))
+@Suite(.tags(.refresh), .timeLimit(.minutes(10)))
 struct RefreshOutcomeTests {
   @Test("D2 PG58 TQ23: a refresh that fails leaves the old list whole, with its lane failed")
   func failing() async throws {

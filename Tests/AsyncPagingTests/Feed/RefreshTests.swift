@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.refresh), .timeLimit(.minutes(1)))
+@Suite(.tags(.refresh), .timeLimit(.minutes(10)))
 struct RefreshTests {
   @Test("D1: the old pages stay until the new first page is in, then one update swaps them")
   func swap() async throws {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct ReleaseTests {
   private let gate = Gate()
   private let clock = ManualClock()

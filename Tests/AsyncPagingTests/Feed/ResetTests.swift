@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.refresh), .timeLimit(.minutes(1)))
+@Suite(.tags(.refresh), .timeLimit(.minutes(10)))
 struct ResetTests {
   @Test("D6: reset drops everything at once; its waiters get superseded and nothing is loaded")
   func reset() async throws {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.retry), .timeLimit(.minutes(1)))
+@Suite(.tags(.retry), .timeLimit(.minutes(10)))
 struct RetryCallTests {
   /// What a user can do during a wait.
   enum Impatience: String, CaseIterable, Sendable {

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// `retry()` and what else gets a feed out of a failure.
-@Suite(.tags(.retry), .timeLimit(.minutes(1)))
+@Suite(.tags(.retry), .timeLimit(.minutes(10)))
 struct RetryDuringLoadsTests {
   private let gate = Gate()
   private let observer = RecordingObserver()

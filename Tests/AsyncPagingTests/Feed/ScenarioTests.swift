@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What the tests of other libraries pin down, where no rule of ours has a suite of its own here.
-@Suite(.tags(.coalescing), .timeLimit(.minutes(1)))
+@Suite(.tags(.coalescing), .timeLimit(.minutes(10)))
 struct ScenarioTests {
   @Test("TQ3 TQ4 PG51: calls made while a page is loading join it, and nothing is aborted")
   func joining() async throws {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.coalescing, .refresh), .timeLimit(.minutes(1)))
+@Suite(.tags(.coalescing, .refresh), .timeLimit(.minutes(10)))
 struct SupersedingTests {
   private let old = Gate()
   private let new = Gate()

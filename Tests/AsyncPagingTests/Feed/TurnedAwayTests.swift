@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Calls and answers that come where nothing can be done for them.
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct TurnedAwayTests {
   @Test(
     "J2 G10: a refresh that retries the lane that failed before waits for itself and is told so")

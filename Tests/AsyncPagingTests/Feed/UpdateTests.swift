@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.state), .timeLimit(.minutes(5)))
+@Suite(.tags(.state), .timeLimit(.minutes(10)))
 struct UpdateTests {
   @Test("H1: everything in one update belongs to the same instant")
   func consistent() async throws {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.retry), .timeLimit(.minutes(5)))
+@Suite(.tags(.retry), .timeLimit(.minutes(10)))
 struct RetryBudgetTests {
   @Test(
     "N102: a retry takes its cost, success gives it back, failure does not",

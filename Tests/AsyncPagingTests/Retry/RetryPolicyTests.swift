@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.retry), .timeLimit(.minutes(1)))
+@Suite(.tags(.retry), .timeLimit(.minutes(10)))
 struct RetryPolicyTests {
   @Test(
     "G3: by default everything is tried again but cancellation, decoding and what says otherwise")

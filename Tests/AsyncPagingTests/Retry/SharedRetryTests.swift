@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.retry, .coalescing), .timeLimit(.minutes(1)))
+@Suite(.tags(.retry, .coalescing), .timeLimit(.minutes(10)))
 struct SharedRetryTests {
   @Test(
     "G1: all who joined a load share its retries; none hears of an attempt that is tried again",

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Synchronization
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams), .timeLimit(.minutes(10)))
 struct FeedItemsTests {
   @Test("E9: items come in the order of the pages; empty pages yield nothing and end nothing")
   func emptyPages() async throws {

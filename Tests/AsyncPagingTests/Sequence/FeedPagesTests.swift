@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams), .timeLimit(.minutes(10)))
 struct FeedPagesTests {
   @Test("E1: nothing is fetched before the first next")
   func lazy() async throws {

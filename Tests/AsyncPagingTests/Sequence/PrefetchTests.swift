@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams), .timeLimit(.minutes(10)))
 struct PrefetchTests {
   @Test(
     "E4 X20 case 79: at most k pages are asked for ahead of the one in hand, and they come",

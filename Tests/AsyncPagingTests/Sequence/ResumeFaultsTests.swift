@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Faults that resume points and reloads once had.
-@Suite(.tags(.resuming), .timeLimit(.minutes(1)))
+@Suite(.tags(.resuming), .timeLimit(.minutes(10)))
 struct ResumeFaultsTests {
   @Test("K2 E7 F5: going on after a cycle says so again, without a request")
   func cycle() async throws {

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Foundation
 import Testing
 
-@Suite(.tags(.resuming), .timeLimit(.minutes(1)))
+@Suite(.tags(.resuming), .timeLimit(.minutes(10)))
 struct ResumeTests {
   /// Pages of 3, 0, 2, 1 and 3 items: 0 to 8.
   private static func uneven() -> Numbers {

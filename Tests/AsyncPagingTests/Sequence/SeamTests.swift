@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Pages that begin inside of an answer, because the page before them was the last one once.
-@Suite(.tags(.resuming, .endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.resuming, .endOfData), .timeLimit(.minutes(10)))
 struct SeamTests {
   private static func grown(_ configuration: FeedConfiguration = .once) async throws -> Feed<
     Int, String

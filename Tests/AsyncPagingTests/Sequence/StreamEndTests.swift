@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams), .timeLimit(.minutes(10)))
 struct StreamEndTests {
   /// How a list can be taken away from under its iterators.
   enum Interruption: CaseIterable {

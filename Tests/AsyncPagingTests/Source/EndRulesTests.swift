@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(10)))
 struct EndRulesTests {
   /// One batch under one set of rules, at an offset, and what it must mean.
   struct Case: Sendable, CustomTestStringConvertible {

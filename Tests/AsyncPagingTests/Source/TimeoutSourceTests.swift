@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.sources, .cancellation), .timeLimit(.minutes(1)))
+@Suite(.tags(.sources, .cancellation), .timeLimit(.minutes(10)))
 struct TimeoutSourceTests {
   @Test("an answer in time is the base's, page or error")
   func inTime() async throws {

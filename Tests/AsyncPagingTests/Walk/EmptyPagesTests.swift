@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.endOfData), .timeLimit(.minutes(5)))
+@Suite(.tags(.endOfData), .timeLimit(.minutes(10)))
 struct EmptyPagesTests {
   @Test("F2 F6 case 44: an empty page with a cursor is passed over", arguments: Way.allCases)
   func passedOver(way: Way) async {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.endOfData), .timeLimit(.minutes(10)))
 struct LimitTests {
   @Test(
     "F9: a limit of items cuts the page in which it lies, and no page follows",

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Cancellation, and what is asked again, with a feed and with the unshared walk.
-@Suite(.tags(.cancellation, .retry), .timeLimit(.minutes(1)))
+@Suite(.tags(.cancellation, .retry), .timeLimit(.minutes(10)))
 struct WalkCancellationTests {
   private let gate = Gate()
   private let clock = ManualClock()
@@ -94,16 +94,16 @@ struct WalkCancellationTests {
   @Test(
     "C9: an observer hears that a load was given up while it waited",
     arguments: Reader.allCases)
-  func observedBackoff(reader: Reader) async {
+  func observedBackoff(reader: Reader) async throws {
     let source = Script([nil: [.failure(Offline()), .page([1])]])
     let observer = RecordingObserver()
     var configuration = retrying
     configuration.observer = observer
     let call = reader.read(source, configuration, clock)
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     call.cancel()
     #expect(await call.code() == .cancelled)
-    await observer.events(1) { if case .cancelled = $0 { true } else { false } }
+    try await observer.events(1) { if case .cancelled = $0 { true } else { false } }
     #expect(await source.log.count == 1)
   }
 

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams), .timeLimit(.minutes(10)))
 struct WalkStreamTests {
   @Test("E1: a walk makes no request before the first next, then one for each page")
   func lazy() async throws {
