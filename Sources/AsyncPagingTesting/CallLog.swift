@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AsyncPaging
-import Synchronization
 
 /// Every call of a scripted source, in the order of arrival.
 public actor CallLog<Cursor: Hashable & Sendable> {
@@ -46,13 +45,17 @@ public actor CallLog<Cursor: Hashable & Sendable> {
   /// - Throws: `CancellationError` when the task is cancelled before.
   public func endedCalls(_ count: Int) async throws { try await ended.reach(count) }
 
-  func enter(_ request: PageRequest<Cursor>) -> Int {
+  /// Notes a call.
+  ///
+  /// - Returns: How often its cursor has been asked for, and how many calls there were, both with this
+  ///   one. The answer to it must not depend on anything that is looked at later.
+  func enter(_ request: PageRequest<Cursor>) -> (ofCursor: Int, inAll: Int) {
     requests.append(request)
     running += 1
     highestConcurrency = max(highestConcurrency, running)
     counts[request.cursor, default: 0] += 1
     begun.add()
-    return counts[request.cursor] ?? 0
+    return (counts[request.cursor] ?? 0, requests.count)
   }
 
   func leave(wasCancelled: Bool) {
@@ -60,11 +63,4 @@ public actor CallLog<Cursor: Hashable & Sendable> {
     if wasCancelled { cancellationCount += 1 }
     ended.add()
   }
-}
-
-/// Counts calls of a script that answers by call.
-final class CallCounter: Sendable {
-  private let calls = Atomic<Int>(0)
-
-  func next() -> Int { calls.add(1, ordering: .relaxed).newValue }
 }

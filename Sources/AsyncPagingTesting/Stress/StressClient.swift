@@ -55,6 +55,7 @@ struct StressClient<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   /// - Returns: The number of the call, if it is one that can take long.
   private func perform(_ operation: StressOperation, _ place: String) async -> Int? {
     let name = "\(place): \(operation)"
+    ledger.note(operation)
     switch operation {
     case .loadNext:
       return call(name) { try await feed.loadNext().map { _ in "page" } ?? "end" }

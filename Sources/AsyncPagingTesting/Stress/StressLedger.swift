@@ -16,9 +16,10 @@ final class StressLedger: Sendable {
     var lastCall = 0
     var isClosing = false
     var isClosed = false
+    var hasCancelledAll = false
+    var hasReplacedList = false
   }
 
-  private static var findingLimit: Int { 20 }
   private let state: Locked<State>
 
   init(_ report: StressReport) {
@@ -44,13 +45,21 @@ final class StressLedger: Sendable {
   func find(_ finding: @autoclosure () -> String) {
     let text = finding()
     state.withLock { state in
-      guard state.report.findings.count < Self.findingLimit else { return }
+      guard state.report.findings.count < StressReport.findingLimit else { return }
       state.report.findings.append(text)
     }
   }
 
   func check(_ condition: Bool, _ finding: @autoclosure () -> String) {
     if !condition { find(finding()) }
+  }
+
+  /// Notes an operation before it is carried out.
+  func note(_ operation: StressOperation) {
+    state.withLock { state in
+      if operation == .cancelAll { state.hasCancelledAll = true }
+      if operation.replacesList { state.hasReplacedList = true }
+    }
   }
 
   /// Begins a call.
@@ -115,18 +124,14 @@ final class StressLedger: Sendable {
     case .closed: check(isClosing, "\(name): closed, but the feed was not")
     case .cancelled:
       check(
-        Task.isCancelled || isPlanned { $0 == .cancelAll },
+        Task.isCancelled || state.withLock { $0.hasCancelledAll },
         "\(name): cancelled, but nobody cancelled it")
     case .superseded:
       check(
-        isPlanned(\.replacesList),
+        state.withLock { $0.hasReplacedList },
         "\(name): superseded, but the list was not replaced")
     case .reentrantLoad, .invalidResumePoint: find("\(name): \(error.code), without a reason")
     default: break
     }
-  }
-
-  private func isPlanned(_ matches: (StressOperation) -> Bool) -> Bool {
-    state.withLock { $0.report.operations.contains { $0.contains(where: matches) } }
   }
 }
