@@ -37,6 +37,37 @@ struct SharedRetryTests {
     #expect(await feed.snapshot.refresh.error == nil)
   }
 
+  @Test("G1 A1: who comes while a later page waits for its next attempt joins that load")
+  func joinedWhileWaiting() async throws {
+    let clock = ManualClock()
+    let observer = RecordingObserver()
+    let source = Script([
+      nil: [.page([1], next: "a")], "a": [.failure(Offline()), .page([2])],
+    ])
+    let feed = Feed(source, configuration: Self.configuration(observer), clock: clock)
+    var readers: [Task<[Int], any Error>] = []
+    for _ in 0..<2 {
+      readers.append(
+        Task {
+          var items: [Int] = []
+          for try await page in feed.pages.limit(pages: 2) { items += page.items }
+          return items
+        })
+      if readers.count == 1 { try await clock.sleepers(1) }
+    }
+    // The second one joins, or else begins an attempt, which would be the third.
+    try await observer.events(3) {
+      switch $0 {
+      case .joined, .attemptStarted: true
+      default: false
+      }
+    }
+    #expect(await source.log.count == 2)
+    await clock.advance(by: .seconds(4))
+    for reader in readers { #expect(try await reader.value == [1, 2]) }
+    #expect(await source.log.count == 3)
+  }
+
   @Test("G9: when retries are used up all who joined get the same error")
   func sharedFailure() async throws {
     let gate = Gate()
