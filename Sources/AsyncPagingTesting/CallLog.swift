@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AsyncPaging
-import Synchronization
 
 /// Every call of a scripted source, in the order of arrival.
 public actor CallLog<Cursor: Hashable & Sendable> {
@@ -19,9 +18,8 @@ public actor CallLog<Cursor: Hashable & Sendable> {
 
   private var running = 0
   private var counts: [Cursor?: Int] = [:]
-  private var watching: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
-  private var watchingEnds: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
-  private var ended = 0
+  private nonisolated let begun = Milestones(0)
+  private nonisolated let ended = Milestones(0)
 
   /// The cursors asked for so far; `nil` is the start.
   public var cursors: [Cursor?] { requests.map(\.cursor) }
@@ -38,41 +36,31 @@ public actor CallLog<Cursor: Hashable & Sendable> {
   /// Waits until there were as many calls.
   ///
   /// - Parameter count: How many, counted from the beginning.
-  public func calls(_ count: Int) async {
-    guard requests.count < count else { return }
-    await withCheckedContinuation { watching.append((count, $0)) }
-  }
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func calls(_ count: Int) async throws { try await begun.reach(count) }
 
   /// Waits until as many calls have ended.
   ///
   /// - Parameter count: How many, counted from the beginning.
-  public func endedCalls(_ count: Int) async {
-    guard ended < count else { return }
-    await withCheckedContinuation { watchingEnds.append((count, $0)) }
-  }
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func endedCalls(_ count: Int) async throws { try await ended.reach(count) }
 
-  func enter(_ request: PageRequest<Cursor>) -> Int {
+  /// Notes a call.
+  ///
+  /// - Returns: How often its cursor has been asked for, and how many calls there were, both with this
+  ///   one. The answer to it must not depend on anything that is looked at later.
+  func enter(_ request: PageRequest<Cursor>) -> (ofCursor: Int, inAll: Int) {
     requests.append(request)
     running += 1
     highestConcurrency = max(highestConcurrency, running)
     counts[request.cursor, default: 0] += 1
-    for watch in watching where watch.count <= requests.count { watch.watcher.resume() }
-    watching.removeAll { $0.count <= requests.count }
-    return counts[request.cursor] ?? 0
+    begun.add()
+    return (counts[request.cursor] ?? 0, requests.count)
   }
 
   func leave(wasCancelled: Bool) {
     running -= 1
-    ended += 1
     if wasCancelled { cancellationCount += 1 }
-    for watch in watchingEnds where watch.count <= ended { watch.watcher.resume() }
-    watchingEnds.removeAll { $0.count <= ended }
+    ended.add()
   }
-}
-
-/// Counts calls of a script that answers by call.
-final class CallCounter: Sendable {
-  private let calls = Atomic<Int>(0)
-
-  func next() -> Int { calls.add(1, ordering: .relaxed).newValue }
 }

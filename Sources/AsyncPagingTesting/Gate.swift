@@ -12,7 +12,7 @@
 /// let gate = Gate()
 /// let source = ScriptedSource([nil: [.page([1, 2], next: "a")], "a": [.page([3]).held(by: gate)]])
 /// async let page = feed.loadNext()
-/// await gate.arrivals(1)
+/// try await gate.arrivals(1)
 /// await feed.cancel()
 /// await gate.open()
 /// ```
@@ -24,8 +24,7 @@ public actor Gate {
   }
 
   private var isOpen: Bool
-  private var arrived = 0
-  private var watching: [(count: Int, watcher: CheckedContinuation<Void, Never>)] = []
+  private nonisolated let arrived = Milestones(0)
 
   /// Behind a lock and not the actor, so that a cancelled task leaves at once and no task must be
   /// made for it.
@@ -54,13 +53,11 @@ public actor Gate {
   /// Waits until as many have come to the gate, counted from its creation.
   ///
   /// - Parameter count: How many.
-  public func arrivals(_ count: Int) async {
-    guard arrived < count else { return }
-    await withCheckedContinuation { watching.append((count, $0)) }
-  }
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func arrivals(_ count: Int) async throws { try await arrived.reach(count) }
 
   /// How many have come so far.
-  public var arrivalCount: Int { arrived }
+  public var arrivalCount: Int { arrived.value }
 
   /// How many stand at the gate now.
   public var waitingCount: Int { queue.withLock { $0.waiting.count } }
@@ -71,9 +68,7 @@ public actor Gate {
   ///   does not notice. Default: no.
   /// - Throws: `CancellationError` when the task is cancelled while it waits.
   public func pass(ignoringCancellation: Bool = false) async throws {
-    arrived += 1
-    for watch in watching where watch.count <= arrived { watch.watcher.resume() }
-    watching.removeAll { $0.count <= arrived }
+    arrived.add()
     guard !isOpen else { return }
     let ticket = queue.withLock { queue in
       queue.lastTicket += 1

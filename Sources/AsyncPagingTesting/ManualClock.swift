@@ -14,7 +14,7 @@ import Synchronization
 /// let clock = ManualClock()
 /// let feed = Feed(source, clock: clock)
 /// async let page = feed.loadNext()
-/// await clock.sleepers(1)
+/// try await clock.sleepers(1)
 /// await clock.advance(by: .milliseconds(500))
 /// ```
 ///
@@ -80,17 +80,21 @@ public final class ManualClock: Clock, Sendable {
   /// Waits until as many tasks sleep at the same time.
   ///
   /// - Parameter count: How many. Default: one.
-  public func sleepers(_ count: Int = 1) async { await bed.sleepers(count) }
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func sleepers(_ count: Int = 1) async throws { try await bed.sleepers(count) }
 
   /// Waits until nobody sleeps.
-  public func awake() async { await bed.awake() }
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func awake() async throws { try await bed.awake() }
 
   /// Waits until a task sleeps, and says for how long the first to wake will.
   ///
   /// - Returns: The time until then.
+  /// - Throws: `CancellationError` when the task is cancelled before.
   @discardableResult
-  public func nextSleep() async -> Duration {
-    await bed.sleepers(1)
+  public func nextSleep() async throws -> Duration {
+    try await bed.sleepers(1)
     return bed.firstDeadline.map { now.duration(to: $0) } ?? .zero
   }
 
@@ -123,39 +127,18 @@ private final class Bed: Sendable {
     var wakeUp: CheckedContinuation<Bool, Never>
   }
 
-  private struct Watch: Sendable {
-    var count: Int
-    var watcher: CheckedContinuation<Void, Never>
-  }
-
   private struct State: Sendable {
     var sleepers: [Int: Sleeper] = [:]
     var lastTicket = 0
-    var watching: [Watch] = []
-    var watchingForRest: [CheckedContinuation<Void, Never>] = []
-
-    /// Takes those out who have waited for what is the case now.
-    mutating func satisfied() -> [CheckedContinuation<Void, Never>] {
-      let count = sleepers.count
-      var satisfied = watching.filter { $0.count <= count }.map(\.watcher)
-      watching.removeAll { $0.count <= count }
-      if sleepers.isEmpty {
-        satisfied += watchingForRest
-        watchingForRest = []
-      }
-      return satisfied
-    }
   }
 
-  private let state = Locked(State())
+  private let state = Milestones(State())
 
-  var count: Int { state.withLock { $0.sleepers.count } }
-  var firstDeadline: ManualClock.Instant? {
-    state.withLock { $0.sleepers.values.map(\.deadline).min() }
-  }
+  var count: Int { state.value.sleepers.count }
+  var firstDeadline: ManualClock.Instant? { state.value.sleepers.values.map(\.deadline).min() }
 
   func sleep(until deadline: ManualClock.Instant, on clock: ManualClock) async throws {
-    let ticket = state.withLock { state in
+    let ticket = state.change { state in
       state.lastTicket += 1
       return state.lastTicket
     }
@@ -172,57 +155,29 @@ private final class Bed: Sendable {
   private func lie(down sleeper: Sleeper, _ ticket: Int, on clock: ManualClock) {
     // Looking and lying down are one step: a cancellation, and the time, come before or find the
     // sleeper.
-    let (answer, watchers) = state.withLock {
-      state -> (Bool?, [CheckedContinuation<Void, Never>]) in
-      guard !Task.isCancelled else { return (false, []) }
-      guard sleeper.deadline > clock.now else { return (true, []) }
+    let answer = state.change { state -> Bool? in
+      guard !Task.isCancelled else { return false }
+      guard sleeper.deadline > clock.now else { return true }
       state.sleepers[ticket] = sleeper
-      return (nil, state.satisfied())
+      return nil
     }
     if let answer { sleeper.wakeUp.resume(returning: answer) }
-    for watcher in watchers { watcher.resume() }
   }
 
-  func sleepers(_ count: Int) async {
-    await withCheckedContinuation { watcher in
-      let isThere = state.withLock { state in
-        guard state.sleepers.count < count else { return true }
-        state.watching.append(Watch(count: count, watcher: watcher))
-        return false
-      }
-      if isThere { watcher.resume() }
-    }
-  }
+  func sleepers(_ count: Int) async throws { try await state.wait { $0.sleepers.count >= count } }
 
-  func awake() async {
-    await withCheckedContinuation { watcher in
-      let isThere = state.withLock { state in
-        guard !state.sleepers.isEmpty else { return true }
-        state.watchingForRest.append(watcher)
-        return false
-      }
-      if isThere { watcher.resume() }
-    }
-  }
+  func awake() async throws { try await state.wait { $0.sleepers.isEmpty } }
 
   func wake(at now: ManualClock.Instant) {
-    let (due, watchers) = state.withLock {
-      state -> ([Sleeper], [CheckedContinuation<Void, Never>]) in
+    let due = state.change { state in
       let due = state.sleepers.filter { $0.value.deadline <= now }
       for ticket in due.keys { state.sleepers[ticket] = nil }
-      let order = due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
-      return (order.map(\.value), state.satisfied())
+      return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }.map(\.value)
     }
     for sleeper in due { sleeper.wakeUp.resume(returning: true) }
-    for watcher in watchers { watcher.resume() }
   }
 
   private func rouse(_ ticket: Int) {
-    let (sleeper, watchers) = state.withLock {
-      state -> (Sleeper?, [CheckedContinuation<Void, Never>]) in
-      (state.sleepers.removeValue(forKey: ticket), state.satisfied())
-    }
-    sleeper?.wakeUp.resume(returning: false)
-    for watcher in watchers { watcher.resume() }
+    state.change { $0.sleepers.removeValue(forKey: ticket) }?.wakeUp.resume(returning: false)
   }
 }

@@ -31,7 +31,7 @@ public final class RecordingObserver: FeedObserver, Sendable {
     case ended(Lane, EndReason)
   }
 
-  private let record = Record()
+  private let record = Milestones<[Event]>([])
 
   /// Creates an observer that has heard nothing.
   public init() {}
@@ -39,108 +39,77 @@ public final class RecordingObserver: FeedObserver, Sendable {
   /// Waits until as many callers have joined a load.
   ///
   /// - Parameter count: How many, counted from the beginning.
-  public func joins(_ count: Int) async {
-    await events(count) { if case .joined = $0 { true } else { false } }
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func joins(_ count: Int) async throws {
+    try await events(count) { if case .joined = $0 { true } else { false } }
   }
 
   /// Waits until as many events of a kind have been heard.
   ///
   /// - Parameters:
   ///   - count: How many, counted from the beginning.
-  ///   - matches: Whether an event counts.
-  public func events(_ count: Int, where matches: @escaping @Sendable (Event) -> Bool) async {
-    await record.wait(for: count, where: matches)
+  ///   - matches: Whether an event counts; it calls nothing of the observer.
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func events(
+    _ count: Int, where matches: @escaping @Sendable (Event) -> Bool
+  ) async throws {
+    // Each event is looked at once, however many come.
+    let progress = Locked((looked: 0, matched: 0))
+    try await record.wait { events in
+      progress.withLock { progress in
+        progress.matched += events[progress.looked...].count(where: matches)
+        progress.looked = events.count
+        return progress.matched >= count
+      }
+    }
   }
 
   /// Everything heard so far, once at least as many events have come.
   ///
   /// - Parameter count: How many events to wait for. Default: none.
   /// - Returns: The events, in order.
-  public func heard(atLeast count: Int = 0) async -> [Event] {
-    await record.wait(for: count) { _ in true }
-    return record.events
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func heard(atLeast count: Int = 0) async throws -> [Event] {
+    try await record.wait { $0.count >= count }
+    return record.value
   }
 
   /// Writes it down.
   public func attemptStarted(_ load: LoadDescription, cause: LoadCause) {
-    record.append(.attemptStarted(load, cause))
+    write(.attemptStarted(load, cause))
   }
 
   /// Writes it down.
-  public func loadJoined(_ load: LoadDescription) { record.append(.joined(load)) }
+  public func loadJoined(_ load: LoadDescription) { write(.joined(load)) }
 
   /// Writes it down.
   public func attemptFailed(_ load: LoadDescription, error: any Error) {
-    record.append(.attemptFailed(load))
+    write(.attemptFailed(load))
   }
 
   /// Writes it down.
   public func loadWaiting(_ load: LoadDescription, delay: Duration) {
-    record.append(.waiting(load, delay))
+    write(.waiting(load, delay))
   }
 
   /// Writes it down.
   public func pageLoaded(_ load: LoadDescription, itemCount: Int, duration: Duration) {
-    record.append(.loaded(load, itemCount: itemCount))
+    write(.loaded(load, itemCount: itemCount))
   }
 
   /// Writes it down.
   public func loadFailed(_ load: LoadDescription, error: FeedError) {
-    record.append(.failed(load, error.code))
+    write(.failed(load, error.code))
   }
 
   /// Writes it down.
-  public func loadSuperseded(_ load: LoadDescription) { record.append(.superseded(load)) }
+  public func loadSuperseded(_ load: LoadDescription) { write(.superseded(load)) }
 
   /// Writes it down.
-  public func loadCancelled(_ load: LoadDescription) { record.append(.cancelled(load)) }
+  public func loadCancelled(_ load: LoadDescription) { write(.cancelled(load)) }
 
   /// Writes it down.
-  public func laneEnded(_ lane: Lane, reason: EndReason) { record.append(.ended(lane, reason)) }
-}
+  public func laneEnded(_ lane: Lane, reason: EndReason) { write(.ended(lane, reason)) }
 
-/// What a recording observer has heard.
-private final class Record: Sendable {
-  /// Somebody who waits for so many more events.
-  private struct Watch: Sendable {
-    var left: Int
-    let matches: @Sendable (RecordingObserver.Event) -> Bool
-    let watcher: CheckedContinuation<Void, Never>
-  }
-
-  private struct State: Sendable {
-    var events: [RecordingObserver.Event] = []
-    var watching: [Watch] = []
-  }
-
-  private let state = Locked(State())
-
-  var events: [RecordingObserver.Event] { state.withLock { $0.events } }
-
-  func append(_ event: RecordingObserver.Event) {
-    let watchers = state.withLock { state in
-      state.events.append(event)
-      for index in state.watching.indices where state.watching[index].matches(event) {
-        state.watching[index].left -= 1
-      }
-      let watchers = state.watching.filter { $0.left == 0 }.map(\.watcher)
-      state.watching.removeAll { $0.left == 0 }
-      return watchers
-    }
-    for watcher in watchers { watcher.resume() }
-  }
-
-  func wait(
-    for count: Int, where matches: @escaping @Sendable (RecordingObserver.Event) -> Bool
-  ) async {
-    await withCheckedContinuation { watcher in
-      let isThere = state.withLock { state in
-        let left = count - state.events.count(where: matches)
-        guard left > 0 else { return true }
-        state.watching.append(Watch(left: left, matches: matches, watcher: watcher))
-        return false
-      }
-      if isThere { watcher.resume() }
-    }
-  }
+  private func write(_ event: Event) { record.change { $0.append(event) } }
 }

@@ -21,7 +21,9 @@ public final class ScriptedSource<Item: Sendable, Cursor: Hashable & Sendable>: 
   /// What the test wants to know afterwards: every call, in the order of arrival.
   public let log: CallLog<Cursor>
 
-  private let answer: @Sendable (PageRequest<Cursor>, Int) -> ScriptStep<Item, Cursor>?
+  private let answer:
+    @Sendable (PageRequest<Cursor>, (ofCursor: Int, inAll: Int)) ->
+      ScriptStep<Item, Cursor>?
 
   /// Creates a source that answers by cursor.
   ///
@@ -29,7 +31,7 @@ public final class ScriptedSource<Item: Sendable, Cursor: Hashable & Sendable>: 
   public init(_ script: [Cursor?: [ScriptStep<Item, Cursor>]]) {
     log = CallLog()
     answer = { request, count in
-      script[request.cursor].flatMap { $0.isEmpty ? nil : $0[min(count, $0.count) - 1] }
+      script[request.cursor].flatMap { $0.isEmpty ? nil : $0[min(count.ofCursor, $0.count) - 1] }
     }
   }
 
@@ -37,9 +39,8 @@ public final class ScriptedSource<Item: Sendable, Cursor: Hashable & Sendable>: 
   ///
   /// - Parameter steps: The answers to the first, second … call; the last one repeats.
   public init(calls steps: [ScriptStep<Item, Cursor>]) {
-    let counter = CallCounter()
     log = CallLog()
-    answer = { _, _ in steps.isEmpty ? nil : steps[min(counter.next(), steps.count) - 1] }
+    answer = { _, count in steps.isEmpty ? nil : steps[min(count.inAll, steps.count) - 1] }
   }
 
   /// Creates a source that computes its answers.
@@ -49,7 +50,7 @@ public final class ScriptedSource<Item: Sendable, Cursor: Hashable & Sendable>: 
     answering answer: @escaping @Sendable (PageRequest<Cursor>, Int) -> ScriptStep<Item, Cursor>
   ) {
     log = CallLog()
-    self.answer = { answer($0, $1) }
+    self.answer = { answer($0, $1.ofCursor) }
   }
 
   /// Answers one request as the script says.

@@ -7,7 +7,7 @@ import AsyncPaging
 import Testing
 
 /// Plants faults and sees the exploration find them: a check that cannot fail shows nothing.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SabotageTests {
   @Test("a late answer that is taken for the current one is found, with the way to it")
   func lateAnswer() throws {

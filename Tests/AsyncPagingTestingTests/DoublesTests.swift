@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DoublesTests {
   private typealias Source = ScriptedSource<Int, String>
 
@@ -19,7 +19,7 @@ struct DoublesTests {
       try await gate.pass()
       await notes.add(1)
     }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     #expect(await gate.waitingCount == 1)
     await gate.open()
     try await first.value
@@ -28,7 +28,7 @@ struct DoublesTests {
     #expect(await gate.arrivalCount == 2)
     await gate.shut()
     let second = Task { try await gate.pass() }
-    await gate.arrivals(3)
+    try await gate.arrivals(3)
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
   }
@@ -37,7 +37,7 @@ struct DoublesTests {
   func stubbornGate() async throws {
     let gate = Gate()
     let task = Task { try await gate.pass(ignoringCancellation: true) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     task.cancel()
     await gate.open()
     try await task.value
@@ -70,12 +70,12 @@ struct DoublesTests {
     let gate = Gate()
     let source = Source([nil: [.page([1]).held(by: gate)]])
     let calls = (0..<3).map { _ in Task { try await source.page(for: PageRequest()) } }
-    await source.log.calls(3)
-    await gate.arrivals(3)
+    try await source.log.calls(3)
+    try await gate.arrivals(3)
     calls[0].cancel()
     await #expect(throws: CancellationError.self) { try await calls[0].value }
     await gate.open()
-    await source.log.endedCalls(3)
+    try await source.log.endedCalls(3)
     #expect(await source.log.highestConcurrency == 3)
     #expect(await source.log.cancellationCount == 1)
   }
@@ -86,7 +86,7 @@ struct DoublesTests {
     let feed = Feed(
       Source([nil: [.page([1, 2])]]), configuration: FeedConfiguration(observer: observer))
     _ = try await feed.loadNext()
-    let events = await observer.heard(atLeast: 3)
+    let events = try await observer.heard(atLeast: 3)
     guard case .attemptStarted(let load, .call) = events[0],
       case .loaded(load, itemCount: 2) = events[1], case .ended(.next, .noNextCursor) = events[2]
     else {

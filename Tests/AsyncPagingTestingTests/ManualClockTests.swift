@@ -6,7 +6,7 @@
 import AsyncPagingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ManualClockTests {
   @Test("G8: time moves only when told to, and sleepers wake in the order of their deadlines")
   func order() async throws {
@@ -18,8 +18,8 @@ struct ManualClockTests {
         await order.add(seconds)
       }
     }
-    await clock.sleepers(3)
-    #expect(await clock.nextSleep() == .seconds(1))
+    try await clock.sleepers(3)
+    #expect(try await clock.nextSleep() == .seconds(1))
     for expected in 1...3 {
       await clock.advance(by: .seconds(1))
       try await sleepers[[1, 2, 0][expected - 1]].value
@@ -39,14 +39,14 @@ struct ManualClockTests {
   }
 
   @Test("a sleeper whose task is cancelled leaves with an error", arguments: [true, false])
-  func cancellation(isEarly: Bool) async {
+  func cancellation(isEarly: Bool) async throws {
     let clock = ManualClock()
     let gate = Gate(isOpen: !isEarly)
     let sleeper = Task {
       try await gate.pass(ignoringCancellation: true)
       try await clock.sleep(for: .seconds(1))
     }
-    if isEarly { await gate.arrivals(1) } else { await clock.sleepers(1) }
+    if isEarly { try await gate.arrivals(1) } else { try await clock.sleepers(1) }
     sleeper.cancel()
     await gate.open()
     await #expect(throws: CancellationError.self) { try await sleeper.value }

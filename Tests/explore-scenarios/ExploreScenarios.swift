@@ -26,9 +26,9 @@ struct ExploreScenarios {
       arguments.names.isEmpty || arguments.names.contains { scenario.name.contains($0) }
     }
     guard !scenarios.isEmpty else { return fail("no scenario has such a name", 64) }
-    print("random schedules: seed \(arguments.seed)")
+    say("random schedules: seed \(arguments.seed)")
     var table = Table(highestBound: arguments.bound)
-    print(table.heading)
+    say(table.heading)
     let begun = ContinuousClock.now
     // One exploration after the other on each core: the longest ones are not known before.
     await withTaskGroup(of: Row.self) { group in
@@ -38,9 +38,9 @@ struct ExploreScenarios {
         group.addTask { await explore(scenario, arguments) }
       }
       for await row in group {
-        print(table.line(for: row))
+        say(table.line(for: row))
         if let failure = row.failure {
-          print("\n\(row.name): \(failure)")
+          say("\n\(row.name): \(failure)")
           exit(1)
         }
         table.add(row)
@@ -48,14 +48,14 @@ struct ExploreScenarios {
         group.addTask { await explore(scenario, arguments) }
       }
     }
-    print(table.summary(after: begun.duration(to: .now)))
+    say(table.summary(after: begun.duration(to: .now)))
     guard table.distinctCount >= arguments.atLeast else {
       return fail("fewer than the \(arguments.atLeast) different schedules asked for", 2)
     }
   }
 
   private static func fail(_ message: String, _ code: Int32) {
-    print("error: \(message)")
+    say("error: \(message)")
     exit(code)
   }
 
@@ -75,4 +75,9 @@ struct ExploreScenarios {
       sampled: await scenario.explore(.pct(seed: arguments.seed, schedules: arguments.samples)))
     return row
   }
+}
+
+/// Prints a line at once, also into a file or a pipe.
+private func say(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -66,10 +66,22 @@ extension Feed {
     let extended = lane == .refresh ? Lane.next : lane
     page.closesCycle = machine.lanes[extended].walk.isStopped(by: .cursorCycle)
     arrival = page
-    if page.skippedCount > 0 { seams[page.index] = page.skippedCount }
+    if lane == .next { openLastPage(before: page) }
     totalCount = page.totalCount ?? totalCount
     store.add(page, at: lane)
     signal.publish(itemCount: store.itemPositions.upperBound)
+  }
+
+  /// Lets the page that was the last one no longer say so, now that another follows.
+  private func openLastPage(before page: Page<Item, Cursor>) {
+    if isArrivalInsideLastPage { seams[page.index] = page.skippedCount }
+    guard store.lastPage?.isLast == true || isArrivalInsideLastPage else { return }
+    store.changeLast { [isInside = isArrivalInsideLastPage] last in
+      last.endReason = nil
+      guard isInside else { return }
+      last.next = nil
+      last.closesCycle = false
+    }
   }
 
   private func publish() {

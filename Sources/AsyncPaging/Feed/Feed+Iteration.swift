@@ -44,12 +44,14 @@ extension Feed {
   /// the next page begins, and the last one only if nothing follows.
   private func fitted(_ page: Page<Item, Cursor>) -> Page<Item, Cursor> {
     var page = page
-    if let end = seams[page.index + 1], end < page.skippedCount + page.items.count {
+    if let end = seams[page.index + 1] {
       page.items = Array(page.items.prefix(max(0, end - page.skippedCount)))
       page.next = nil
     }
     let walk = machine.lanes.next.walk
-    page.endReason = page.index + 1 == walk.index ? walk.endReason : nil
+    let isLast = page.index + 1 == walk.index
+    page.endReason = isLast ? walk.endReason : nil
+    page.closesCycle = isLast && walk.isStopped(by: .cursorCycle)
     return page
   }
 

@@ -59,7 +59,9 @@ extension Feed {
       let previous = page.previous.map { PageWalk.Next.cursor(cursors.number(for: $0)) }
       run(.arrived(attempt, read(page), previous: previous))
     case .lane(.next):
+      isArrivalInsideLastPage = machine.lanes.next.walk.isInsideLastPage
       run(.arrived(attempt, read(page)))
+      isArrivalInsideLastPage = false
     case .lane(.previous):
       let previous = page.previous.map { PageWalk.Next.cursor(cursors.number(for: $0)) }
       run(

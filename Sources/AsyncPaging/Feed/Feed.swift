@@ -66,6 +66,9 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   /// The page that is being taken in, during that turn.
   var arrival: Page<Item, Cursor>?
 
+  /// Whether it stands in the answer that the last page came from.
+  var isArrivalInsideLastPage = false
+
   var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
   var records: [FeedMachine.Slot: LoadRecord] = [:]
 

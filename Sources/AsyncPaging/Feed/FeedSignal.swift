@@ -12,7 +12,8 @@ import Synchronization
 /// them to be torn:
 ///
 /// - `epoch` is written by the actor alone. A generation never comes back, so an iterator that finds
-///   its own generation there reads a list that is still current.
+///   its own generation there reads a list that is still current. Once the feed is closed it holds
+///   the complement of the last one.
 /// - `wish` is the highest demand of the newest generation that demanded anything, as one number
 ///   that grows. Whoever raises it wakes the actor unless somebody has: raising comes before looking
 ///   at `isWoken`, and the actor clears `isWoken` before it looks at `wish`, all in one total order.
@@ -42,7 +43,6 @@ final class FeedSignal: Sendable {
     var generation: Int { Int(word >> Self.levelBits) }
   }
 
-  private static let closed = -1
   private let epoch = Atomic<Int>(0)
   private let wish = Atomic<Int64>(0)
   private let isWoken = Atomic<Bool>(false)
@@ -60,11 +60,14 @@ final class FeedSignal: Sendable {
   /// The current generation, or `nil` once the feed is closed.
   var generation: Int? {
     let value = epoch.load(ordering: .acquiring)
-    return value == Self.closed ? nil : value
+    return value < 0 ? nil : value
   }
 
   /// Whether a generation is the current one, or was the last one of a feed that is closed.
-  func isCurrent(_ generation: Int) -> Bool { self.generation ?? generation == generation }
+  func isCurrent(_ generation: Int) -> Bool {
+    let value = epoch.load(ordering: .acquiring)
+    return generation == (value < 0 ? ~value : value)
+  }
 
   /// A number for an observer, or for an iterator that reads ahead.
   func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
@@ -127,6 +130,6 @@ final class FeedSignal: Sendable {
     epoch.store(generation, ordering: .releasing)
   }
 
-  /// Says that the feed is closed.
-  func close() { epoch.store(Self.closed, ordering: .releasing) }
+  /// Says that the feed is closed, once.
+  func close() { epoch.store(~epoch.load(ordering: .relaxed), ordering: .releasing) }
 }

@@ -17,6 +17,9 @@ public struct ResumePoint<Cursor: Hashable & Sendable>: Sendable, Hashable {
   public let cursor: Cursor?
 
   /// How many items of that page have been consumed, from 0.
+  ///
+  /// The page is asked for again as it was: with a limit that is smaller than this count, a source
+  /// that counts items would deliver some of them once more.
   public let consumedCount: Int
 
   /// The number of that page in its generation, from 0.

@@ -151,8 +151,11 @@ extension Backoff {
 }
 
 extension Duration {
+  /// The duration as a number; one that is too long to have components counts as the longest that
+  /// has.
   var inSeconds: Double {
-    let (seconds, attoseconds) = components
+    let longest = Duration(secondsComponent: .max, attosecondsComponent: 0)
+    let (seconds, attoseconds) = min(max(self, .zero - longest), longest).components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 }

@@ -73,7 +73,7 @@ public final class RetryBudget: Sendable {
     var held = remaining.load(ordering: .relaxed)
     while held < capacity {
       let (isGiven, seen) = remaining.weakCompareExchange(
-        expected: held, desired: min(capacity, held + amount), ordering: .relaxed)
+        expected: held, desired: held + min(amount, capacity - held), ordering: .relaxed)
       if isGiven { return }
       held = seen
     }

@@ -127,7 +127,8 @@ extension RetryPolicy {
     let delay =
       hint
       ?? backoff.delay(beforeRetry: state.attempts, previous: state.delay, using: &generator)
-    if let deadline, elapsed + delay > deadline {
+    // No sum, since it could overflow: the longest duration is a deadline, too.
+    if let deadline, deadline < .zero || delay > deadline - max(elapsed, .zero) {
       return .fail(.deadlineExceeded, retryAfter: hint)
     }
     if let budget {

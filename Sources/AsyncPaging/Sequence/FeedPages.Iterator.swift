@@ -28,6 +28,9 @@ extension FeedPages {
     private var nextVisit = 0
     private var reader: ReaderToken<Item, Cursor>?
 
+    /// The generation it is bound to, from its first page on.
+    var generation: Int? { place.generation }
+
     init(
       feed: Feed<Item, Cursor>, ahead: Int, point: ResumePoint<Cursor>?, limit: PageLimit
     ) {
@@ -107,6 +110,8 @@ extension FeedPages {
       let visit = try await feed.visit(place, reader: nil, ahead: 0).get()
       place.generation = visit.generation
       guard let page = try visit.page(seenBy: feed.signal) else { return nil }
+      // The walk has one owner while it is changed, so that its loop guard is not copied.
+      place.detached = nil
       let passed = walk.pass(page, feed.configuration)
       place.detached = walk
       return passed
@@ -137,18 +142,20 @@ struct FeedPlace<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   var detached: SourceWalk<Item, Cursor>?
 
   mutating func move(behind page: Page<Item, Cursor>) {
+    let next = page.closesCycle ? nil : page.next
     index = page.index + 1
-    cursor = page.next ?? page.cursor
-    skip = page.next == nil ? page.skippedCount + page.items.count : 0
+    cursor = next ?? page.cursor
+    skip = next == nil ? page.skippedCount + page.items.count : 0
   }
 
   /// The page without what was consumed before; only the first page has any.
   mutating func cut(_ page: Page<Item, Cursor>) -> Page<Item, Cursor> {
-    guard consumedCount > page.skippedCount else { return page }
-    var page = page
-    page.items = Array(page.items.dropFirst(consumedCount - page.skippedCount))
-    page.skippedCount = consumedCount
+    let consumed = consumedCount
     consumedCount = 0
+    guard consumed > page.skippedCount else { return page }
+    var page = page
+    page.items = Array(page.items.dropFirst(consumed - page.skippedCount))
+    page.skippedCount = consumed
     return page
   }
 }

@@ -52,7 +52,9 @@ public struct FeedPages<Item: Sendable, Cursor: Hashable & Sendable>: AsyncSeque
 
   /// The items of these pages.
   public var items: FeedItems<Item, Cursor> {
-    PageItems(self, emptyPageBudget: feed.configuration.emptyPageBudget)
+    PageItems(
+      self, emptyPageBudget: feed.configuration.emptyPageBudget,
+      binding: ListBinding(signal: feed.signal) { $0.generation })
   }
 
   /// Starts at the first page of the generation, or at the resume point.

@@ -19,6 +19,8 @@ public struct Batch<Item: Sendable>: Sendable {
   public var totalCount: Int?
 
   /// How many pages there are in all, if the server says so.
+  ///
+  /// 0 or less beside items counts as unknown.
   public var totalPages: Int?
 
   /// Whether more follows, if the server says so.
@@ -90,9 +92,10 @@ public struct EndRules: OptionSet, Sendable, Hashable {
   ///   - received: How many items have come, this batch included.
   ///   - pages: How many pages have come, this one included, if pages are counted.
   ///   - limit: How many items were asked for.
+  ///   - isLowered: Whether that is fewer than usual, because no more are wanted.
   /// - Returns: The reason, or `nil` when more may follow.
   package func endReason<Item>(
-    _ batch: Batch<Item>, received: Int, pages: Int? = nil, limit: Int?
+    _ batch: Batch<Item>, received: Int, pages: Int? = nil, limit: Int?, isLowered: Bool = false
   ) -> EndReason? {
     if batch.hasNext == false { return .flag }
     if batch.hasNext == true { return nil }
@@ -103,10 +106,15 @@ public struct EndRules: OptionSet, Sendable, Hashable {
       {
         return .totalReached
       }
-      if let total = batch.totalPages, let pages, pages >= total { return .totalReached }
+      if let total = batch.totalPages, let pages, pages >= total,
+        total > 0 || (total == 0 && received == 0)
+      {
+        return .totalReached
+      }
     }
     if contains(.emptyPage), batch.items.isEmpty { return .emptyPage }
-    if contains(.shortPage), let size = batch.pageSize ?? limit, batch.items.count < size {
+    let size = isLowered ? limit : batch.pageSize ?? limit
+    if contains(.shortPage), let size, batch.items.count < min(size, batch.pageSize ?? size) {
       return .shortPage
     }
     return nil

@@ -75,4 +75,10 @@ extension PageRequest {
     guard let size = limit ?? standard else { return nil }
     return max(1, min(size, remaining ?? size))
   }
+
+  /// Whether fewer items are asked for than usual, because no more are wanted.
+  func isLowered(from standard: Int?) -> Bool {
+    guard let remaining, let size = limit ?? standard else { return false }
+    return remaining < size
+  }
 }

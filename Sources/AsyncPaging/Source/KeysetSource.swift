@@ -71,7 +71,8 @@ public struct KeysetSource<Item: Sendable, Key: Hashable & Sendable>: PageSource
     let size = request.size(or: limit)
     let batch = try await load(request.cursor?.value, size)
     let received = try (request.cursor?.received ?? 0).adding(batch.items.count)
-    let reason = endRules.endReason(batch, received: received, limit: size)
+    let reason = endRules.endReason(
+      batch, received: received, limit: size, isLowered: request.isLowered(from: limit))
     let last = batch.items.last.map(key) ?? request.cursor?.value
     return Page(
       items: batch.items,

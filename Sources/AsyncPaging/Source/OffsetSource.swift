@@ -60,14 +60,18 @@ public struct OffsetSource<Item: Sendable>: PageSource {
   ///
   /// - Parameter request: What is asked for.
   /// - Returns: The page.
-  /// - Throws: What the function throws.
+  /// - Throws: What the function throws, or ``FeedError`` for an offset below 0.
   @concurrent
   public func page(for request: PageRequest<Int>) async throws -> Page<Item, Int> {
     let offset = request.cursor ?? 0
+    guard offset >= 0 else {
+      throw FeedError(code: .invalidResumePoint, detail: "its offset lies before any list")
+    }
     let size = request.size(or: limit) ?? limit
     let batch = try await load(offset, size)
     let next = try offset.adding(batch.items.count)
-    let reason = endRules.endReason(batch, received: next, limit: size)
+    let reason = endRules.endReason(
+      batch, received: next, limit: size, isLowered: request.isLowered(from: limit))
     return Page(
       items: batch.items, next: reason == nil ? next : nil, totalCount: batch.totalCount,
       endReason: reason)

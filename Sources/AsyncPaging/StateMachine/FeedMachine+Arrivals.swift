@@ -124,7 +124,7 @@ extension FeedMachine {
     clearFailure(of: lane, &turn)
     lanes[lane].failure = .source(attempt: attempt)
     if rules.coolsDown { turn.effects.append(.coolDown(attempt: attempt)) }
-    if lane == .next || !isLoaded { oweFailure() }
+    if !isLoaded || (lane == .next && lanes.next.walk.isOpen) { oweFailure() }
     if lane == .refresh { unpark(&turn) }
   }
 

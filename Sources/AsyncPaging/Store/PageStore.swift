@@ -71,6 +71,18 @@ package struct PageStore<Item: Sendable, Cursor: Hashable & Sendable>: Sendable 
     indices = (indices.lowerBound - 1)..<indices.upperBound
   }
 
+  /// The last page, if it is kept.
+  package var lastPage: Page<Item, Cursor>? { self[indices.upperBound - 1]?.page }
+
+  /// Changes the last page, if it is kept; copies of the store stay as they are.
+  package mutating func changeLast(_ body: (inout Page<Item, Cursor>) -> Void) {
+    let index = indices.upperBound - 1
+    guard index >= base, let entry = self[index] else { return }
+    var page = entry.page
+    body(&page)
+    after.replace(at: index - base, with: Entry(page, firstItem: entry.firstItem))
+  }
+
   /// Lets go of the pages with lower numbers.
   ///
   /// Each page is dropped once. The vacant places in front are cleared away when they outnumber

@@ -87,6 +87,10 @@ package struct PageWalk: Hashable, Sendable {
   /// time that somebody asked anew.
   package private(set) var emptyRun = 0
 
+  /// Whether what comes next stands in the last page's own answer, because that named no cursor to
+  /// follow.
+  package private(set) var isInsideLastPage = false
+
   package init(from position: Position = Position()) {
     frontier = .open(position)
   }
@@ -141,6 +145,7 @@ package struct PageWalk: Hashable, Sendable {
       cursor: here.cursor, index: here.index + 1, skip: here.skip + arrival.itemCount)
     func at(_ cursor: Int) -> Position { Position(cursor: cursor, index: here.index + 1) }
 
+    isInsideLastPage = false
     switch arrival.next {
     case .cursor(let cursor):
       frontier = .open(at(cursor))
@@ -148,6 +153,7 @@ package struct PageWalk: Hashable, Sendable {
       switch cycles {
       case .fails:
         frontier = .stopped(.cursorCycle, again: again)
+        isInsideLastPage = true
         return cursor
       case .ends: frontier = .ended(.repeatedCursor, again: at(cursor))
       case .isAllowed: frontier = .open(at(cursor))
@@ -156,9 +162,11 @@ package struct PageWalk: Hashable, Sendable {
       frontier = .ended(reason, again: at(cursor))
     case .end(let reason, nil):
       frontier = .ended(reason, again: again)
+      isInsideLastPage = true
       return nil
     case .missing:
       frontier = .stopped(.missingCursor, again: again)
+      isInsideLastPage = true
       return nil
     }
     return here.cursor

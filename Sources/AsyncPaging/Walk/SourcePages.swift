@@ -126,10 +126,13 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
     ) async throws(FeedError) -> Page<Source.Item, Source.Cursor> {
       let elapsed = stopwatch(clock)
       var retry = RetryState()
+      // What was consumed of the answer before comes once more, and counts for nothing.
+      let skip = walk.position.skip
+      let remaining = limit.items.map { $0 > .max - skip ? .max : $0 + skip }
       var request = PageRequest(
-        cursor: walk.cursor, limit: configuration.limit, remaining: limit.items)
+        cursor: walk.cursor, limit: configuration.limit, remaining: remaining)
+      guard !Task.isCancelled else { throw FeedError(code: .cancelled) }
       while true {
-        guard !Task.isCancelled else { throw FeedError(code: .cancelled) }
         retry.attempts += 1
         request.attempt = retry.attempts
         let load = LoadDescription(
@@ -171,7 +174,10 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
         throw failure
       case .wait(let delay):
         configuration.observer?.loadWaiting(load, delay: delay)
-        _ = await pause(for: delay, on: clock)
+        guard await pause(for: delay, on: clock), !Task.isCancelled else {
+          configuration.observer?.loadCancelled(load)
+          throw FeedError(code: .cancelled)
+        }
       }
     }
   }

@@ -80,42 +80,64 @@ extension ConformanceCheck {
 
   // MARK: - Cancellation
 
-  /// Faster answers say nothing: they may have been there already.
-  private static var shortestWait: Duration { .milliseconds(50) }
-
-  /// Cancels a call half-way, and one before it has begun.
+  /// Cancels a call as soon as it is made, and another one half-way.
   mutating func cancelCall() async {
     guard let visit = sample.map({ visits[$0] }).max(by: { $0.duration < $1.duration }) else {
       return
     }
-    var shortest = max(Self.shortestWait, await idleDuration() * 10)
-    for pause in visit.duration >= shortest ? [.zero, visit.duration / 2] : [Duration.zero] {
+    let grace = await currentGrace()
+    for pause in visit.duration / 2 >= grace ? [.zero, visit.duration / 2] : [Duration.zero] {
       let call = call(visit.request)
       if pause > .zero { try? await options.clock.sleep(for: pause) }
       guard !call.isOver else {
         remark(.cancellation, "a call was answered before it could be cancelled")
         continue
       }
+      let cancelled = now()
       call.cancel()
       let outcome = await outcome(of: call)
-      shortest = max(shortest, await idleDuration() * 10)
-      switch outcome {
-      case .failure?: break
-      case .success(let answer)? where min(answer.duration, visit.duration) < shortest:
-        remark(.cancellation, "the answer comes too fast to tell: a cancelled call was answered")
-      case .success(let answer)?:
-        fail(
-          .cancellation,
-          """
-          a call that was cancelled went on to its answer (\(answer.duration)): hand the \
-          cancellation on to what it waits for
-          """)
-      case nil:
-        fail(
-          .cancellation, "a call that was cancelled has not returned within \(options.patience)")
-      }
+      await judge(outcome, cancelledAt: cancelled, usuallyLeft: visit.duration - pause, grace)
       guard !report.findings.contains(where: { $0.rule == .cancellation }) else { return }
     }
+  }
+
+  /// Judges how a cancelled call ended, by what was seen.
+  ///
+  /// An answer may have been there already when the cancellation came, so it is one only if it came
+  /// later than the grace, as it would have without a busy machine.
+  private mutating func judge(
+    _ outcome: Call<Answer>.Outcome?, cancelledAt cancelled: Duration,
+    usuallyLeft: Duration, _ earlierGrace: Duration
+  ) async {
+    let end = now()
+    let grace = max(earlierGrace, await currentGrace())
+    switch outcome {
+    case .failure?:
+      guard end - cancelled > grace else { break }
+      remark(
+        .cancellation, "a call that was cancelled ended \(end - cancelled) later, with an error")
+    case .success(let answer)? where min(answer.end - cancelled, usuallyLeft) < grace:
+      remark(
+        .cancellation,
+        """
+        a call that was cancelled was answered: too soon to tell whether it notices, the answer may \
+        have been there
+        """)
+    case .success(let answer)?:
+      fail(
+        .cancellation,
+        """
+        a call that was cancelled did not end within \(grace): it was answered \
+        \(answer.end - cancelled) later; hand the cancellation on to what it waits for
+        """)
+    case nil:
+      fail(.cancellation, "a call that was cancelled did not end within \(options.patience)")
+    }
+  }
+
+  /// How long a cancelled call may go on to its answer on this machine, as busy as it is now.
+  private func currentGrace() async -> Duration {
+    max(options.cancellationGrace, await idleDuration() * 10)
   }
 
   /// How long a call takes that waits for nothing but its turns: what a busy machine adds to a

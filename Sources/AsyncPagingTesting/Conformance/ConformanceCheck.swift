@@ -16,10 +16,11 @@ struct ConformanceCheck<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
     var duration: Duration
   }
 
-  /// What a call brings, and how long the source took for it.
+  /// What a call brings, how long the source took for it, and when it came.
   struct Answer: Sendable {
     var page: Page<Item, Cursor>
     var duration: Duration
+    var end: Duration
   }
 
   let source: any PageSource<Item, Cursor>
@@ -62,7 +63,9 @@ struct ConformanceCheck<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   // MARK: - Verdicts
 
   mutating func fail(_ rule: ConformanceReport.Rule, _ message: String) {
-    report.findings.append(ConformanceReport.Finding(rule: rule, message: message))
+    // Calls that a cancelled check gave up accuse nobody.
+    let text = Task.isCancelled ? "the check was cancelled before it could tell" : message
+    report.findings.append(ConformanceReport.Finding(rule: rule, message: text))
   }
 
   mutating func remark(_ rule: ConformanceReport.Rule, _ text: String) {
@@ -82,7 +85,8 @@ struct ConformanceCheck<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
     return Call("conformance: call \(report.callCount)") { [source, now] in
       let start = now()
       let page = try await source.page(for: request)
-      return Answer(page: page, duration: now() - start)
+      let end = now()
+      return Answer(page: page, duration: end - start, end: end)
     }
   }
 

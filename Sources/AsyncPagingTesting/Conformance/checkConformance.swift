@@ -22,7 +22,13 @@ public struct ConformanceOptions: Sendable {
   /// How long an answer may take before the call counts as one that never returns.
   public var patience: Duration
 
-  /// What time is measured with.
+  /// How long a cancelled call may go on to an answer before it counts as one that did not notice.
+  ///
+  /// A call that ends with an error has noticed, however late within the ``patience``. What a busy
+  /// machine adds is measured and granted as well.
+  public var cancellationGrace: Duration
+
+  /// What time is measured with: how long answers take, patience and grace.
   public var clock: any Clock<Duration>
 
   /// Says which errors are worth another attempt.
@@ -36,11 +42,14 @@ public struct ConformanceOptions: Sendable {
   ///   - concurrency: How many calls are made at the same time; at least 2. Default: 4.
   ///   - attempts: How often a failing page is asked for, at once; at least 1. Default: 3.
   ///   - patience: How long an answer may take. Default: 30 seconds.
+  ///   - cancellationGrace: How long a cancelled call may go on to an answer. Default: 50
+  ///     milliseconds.
   ///   - clock: What time is measured with. Default: a continuous clock.
   ///   - classify: Says which errors are worth another attempt. Default: as a feed's policy does.
   public init(
     pageLimit: Int = 100, limit: Int? = nil, concurrency: Int = 4, attempts: Int = 3,
-    patience: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock(),
+    patience: Duration = .seconds(30), cancellationGrace: Duration = .milliseconds(50),
+    clock: any Clock<Duration> = ContinuousClock(),
     classify: @escaping @Sendable (any Error) -> RetryAdvice = RetryPolicy.defaultAdvice(for:)
   ) {
     precondition(pageLimit >= 1, "pageLimit is \(pageLimit), must be 1 or more")
@@ -52,6 +61,7 @@ public struct ConformanceOptions: Sendable {
     self.concurrency = concurrency
     self.attempts = attempts
     self.patience = patience
+    self.cancellationGrace = cancellationGrace
     self.clock = clock
     self.classify = classify
   }
@@ -64,8 +74,9 @@ public struct ConformanceOptions: Sendable {
 /// data should not change meanwhile. Items are told apart by their equality.
 ///
 /// A call that does not return within the patience of the options is given up; its task is cancelled
-/// and left behind. Whether a cancelled call notices can only be told of a source that takes longer
-/// than the machine's own delays; the report says so if it could not be.
+/// and left behind. Whether a cancelled call notices is told by how it ends: with an error, or soon.
+/// That can only be told of a source that takes longer than the grace of the options and the machine's
+/// own delays; the report says so if it could not be.
 ///
 /// ```swift
 /// @Test func `our source conforms`() async {

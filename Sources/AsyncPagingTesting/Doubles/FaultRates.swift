@@ -17,7 +17,7 @@ public enum Fault: String, Sendable, Hashable, CaseIterable {
   /// It has its answer, waits on its clock, and answers all the same when it is cancelled.
   case lateAnswer
 
-  /// The last item of the page comes twice.
+  /// The last item of the page comes twice; a page without items stays as it is.
   case duplicateItem
 
   /// The page comes without its items.
@@ -39,7 +39,7 @@ public struct FaultRates: Sendable, Hashable {
   ///   - failure: How often it throws, 0 to 1. Default: never; so for the others.
   ///   - delay: How often it waits before it asks.
   ///   - hang: How often it answers nothing until it is cancelled.
-  ///   - lateAnswer: How often it ignores cancellation.
+  ///   - lateAnswer: How often it ignores that it is cancelled while its answer is on the way.
   ///   - duplicateItem: How often an item comes twice.
   ///   - emptyPage: How often the page comes without its items.
   ///   - repeatedCursor: How often the next cursor is the one that was asked for.

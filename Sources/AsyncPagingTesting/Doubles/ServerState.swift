@@ -43,7 +43,8 @@ struct ServerState: Sendable {
     switch change {
     case .insert(let index):
       lastID += 1
-      let place = index < live.count ? live[max(index, 0)] : places.endIndex
+      let index = max(index, 0)
+      let place = index < live.count ? live[index] : places.endIndex
       places.insert(
         Place(item: SimulatedServer.Item(id: lastID, version: version)), at: place)
     case .delete(let index):
@@ -95,7 +96,7 @@ struct ServerState: Sendable {
     case .cursor(let text?):
       let numbers = text.split(separator: ".").map { Int($0) }
       guard numbers.count == 2, let written = numbers[0], let id = numbers[1],
-        !expiresCursors || written == version
+        text == "\(written).\(id)", !expiresCursors || written == version
       else { return nil }
       return rest(after: id).map { slice($0, count, of: all.count) }
     }

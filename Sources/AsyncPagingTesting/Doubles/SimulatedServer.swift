@@ -31,10 +31,11 @@ public final class SimulatedServer: Sendable {
 
   /// A change of the data.
   public enum Change: Sendable, Hashable {
-    /// A new item comes in before the one at an index; beyond the last one, at the end.
+    /// A new item comes in before the one at an index; below zero, at the front; beyond the last one,
+    /// at the end.
     case insert(at: Int)
 
-    /// The item at an index goes; beyond the last one, none.
+    /// The item at an index goes; where there is none, none.
     case delete(at: Int)
 
     /// Everything is written anew, in the next version.
@@ -153,7 +154,7 @@ public final class SimulatedServer: Sendable {
       throw InjectedFailure(call: call)
     }
     let slice = state.withLock { state in
-      state.read(position, count: limit ?? pageSize, expiresCursors: expiresCursors)
+      state.read(position, count: min(limit ?? pageSize, pageSize), expiresCursors: expiresCursors)
     }
     // The answer is on its way; what happens now is not in it.
     try await conditions.travel(position.description, call)

@@ -13,12 +13,20 @@ extension FeedModel {
     struct Shared: Sendable, Hashable {
       var lane: Lane
       var answer: Answer
+
+      /// By when it was over: the first return of an operation that has taken effect since.
+      ///
+      /// Whoever called later has no share in it.
+      var end = Int.max
     }
 
     /// Where an iterator is.
     struct Place: Sendable, Hashable {
       var index = 0
       var generation: Int?
+
+      /// Whether it has told anything but a page: from then on it tells the end.
+      var isFinished = false
     }
 
     var source = 0
@@ -63,6 +71,16 @@ extension FeedModel.State {
 
   /// The state once something else has taken effect than those who share a load.
   var unshared: Self { with { $0.shared = nil } }
+
+  /// The state once an operation that has taken effect has returned.
+  func after(_ operation: FeedModel.Operation, _ answer: FeedModel.Answer, at time: Int) -> Self {
+    with {
+      if let end = shared?.end { $0.shared?.end = min(end, time) }
+      guard case .iterate(let iterator, _) = operation else { return }
+      if case .page = answer { return }
+      $0.iterators[iterator, default: Place()].isFinished = true
+    }
+  }
 
   var closed: Self { unshared.with { $0.isClosed = true } }
 

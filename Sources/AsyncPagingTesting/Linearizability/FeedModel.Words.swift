@@ -113,11 +113,21 @@ extension FeedModel {
 
   /// What went on around an operation.
   public struct Surroundings: Sendable, Hashable {
+    /// When it was called, and when it returned.
+    var called = 0
+    var returned = Int.max
+
+    /// Its caller was cancelled before it called.
+    var isTooLate = false
+
     /// Its caller was cancelled, or the feed was told to cancel.
     var isCancelled = false
 
     /// The list was replaced, or that was tried.
     var isReplaced = false
+
+    /// The list was dropped.
+    var isReset = false
 
     /// A refresh was under way that it may have joined.
     var isRefreshed = false
@@ -141,17 +151,26 @@ extension FeedModel {
     of entry: History<Operation, Answer>.Entry, in history: [History<Operation, Answer>.Entry]
   ) -> Surroundings {
     var around = Surroundings()
+    around.called = entry.called
+    around.returned = entry.returned ?? .max
     for other in history where other.called != entry.called {
       guard other.called < entry.returned ?? .max else { continue }
-      if other.operation == .leave(entry.client) { around.isCancelled = true }
+      if other.operation == .leave(entry.client) {
+        around.isCancelled = true
+        if other.returned ?? .max < entry.called { around.isTooLate = true }
+      }
       let end = other.answer == .cancelled ? .max : other.returned ?? .max
       guard end > entry.called else { continue }
       switch other.operation {
       case .cancel: around.isCancelled = true
-      case .reset: around.isReplaced = true
+      case .reset:
+        around.isReplaced = true
+        around.isReset = true
       case .refresh, .retry:
         around.isReplaced = true
-        around.isRefreshed = true
+        // Whoever joins a refresh that fails gets the failure.
+        let isInVain = other.operation == .refresh && other.answer?.isFailure == true
+        if !isInVain { around.isRefreshed = true }
         around.isLoaded = true
       case .checkForMore:
         around.isLookedBehind = true

@@ -11,8 +11,9 @@
 /// abandonment `.cancels`.
 ///
 /// Two things are not sequential by nature. Callers that share a load take effect together: the one
-/// that comes first brings the page, and those that follow at once share it. And a
-/// feed loads by itself what was demanded or is read ahead: that may happen before any operation.
+/// that comes first brings the page, and those that follow at once share it, if they had called
+/// before the first of them returned. And a feed loads by itself what was demanded or is read ahead:
+/// that may happen before any operation.
 public struct FeedModel: SequentialModel {
   /// How many pages the data has.
   public var pageCount: Int
@@ -66,8 +67,14 @@ public struct FeedModel: SequentialModel {
   public func outcomes(
     of operation: Operation, in state: State, amid surroundings: Surroundings
   ) -> [Outcome] {
-    reachable(from: state).flatMap { state in
+    if case .iterate(let iterator, _) = operation, state.place(of: iterator).isFinished {
+      return [(.end, state)]
+    }
+    let outcomes = reachable(from: state).flatMap { state in
       rule(operation, state, surroundings) + givenUp(operation, state, surroundings)
+    }
+    return outcomes.map { answer, state in
+      (answer, state.after(operation, answer, at: surroundings.returned))
     }
   }
 
@@ -86,6 +93,8 @@ public struct FeedModel: SequentialModel {
     case .reset(let source): return [(.done, state.isClosed ? state : state.reset(to: source))]
     case .loadNext, .checkForMore, .refresh, .retry, .iterate:
       guard !state.isClosed else { return [(.closed, state)] }
+      // Nothing is started for a caller that was cancelled before.
+      guard !around.isTooLate else { return [] }
     }
     switch operation {
     case .loadNext: return shared(state, around) + next(state, around)
@@ -93,7 +102,7 @@ public struct FeedModel: SequentialModel {
       return shared(state, around) + next(state, around, looksBehindEnd: true)
     case .refresh: return shared(state, around, of: .refresh) + replacements(state)
     case .retry: return retry(state, around)
-    case .iterate(let iterator, let ahead): return iterate(iterator, ahead, state)
+    case .iterate(let iterator, let ahead): return iterate(iterator, ahead, state, around)
     case .snapshot, .leave, .demand, .cancel, .close, .reset: return []
     }
   }
@@ -108,7 +117,8 @@ public struct FeedModel: SequentialModel {
       after.horizon = max(state.horizon ?? 0, state.place(of: iterator).index + ahead)
     }
     var outcomes: [Outcome] = around.isCancelled ? [(.cancelled, after)] : []
-    if around.isReplaced {
+    // A refresh joins another one; only a reset takes its list from it.
+    if operation == .refresh ? around.isReset : around.isReplaced {
       outcomes.append((.superseded, after))
       outcomes += next(state, around).map { (.superseded, $0.state) }
     }
@@ -120,7 +130,7 @@ public struct FeedModel: SequentialModel {
     _ state: State, _ around: Surroundings, of lane: State.Lane? = nil
   ) -> [Outcome] {
     guard let shared = state.shared, lane == nil || shared.lane == lane else { return [] }
-    guard around.isLoaded || state.demand != nil || state.horizon != nil else { return [] }
+    guard around.called < shared.end else { return [] }
     return [(shared.answer, state)]
   }
 
@@ -149,7 +159,9 @@ public struct FeedModel: SequentialModel {
   }
 
   /// The page at an iterator's place, in the list that the iterator has begun.
-  private func iterate(_ iterator: Int, _ ahead: Int, _ state: State) -> [Outcome] {
+  private func iterate(
+    _ iterator: Int, _ ahead: Int, _ state: State, _ around: Surroundings
+  ) -> [Outcome] {
     let place = state.place(of: iterator)
     guard place.generation ?? state.generation == state.generation else {
       return [(.superseded, state)]
@@ -160,7 +172,11 @@ public struct FeedModel: SequentialModel {
     } else {
       let lane = state.isLoaded ? State.Lane.next : .refresh
       outcomes = state.isLoaded ? additions(state) : replacements(state)
-      if let failure = state.failures[lane] { outcomes.append((.failed(failure), state)) }
+      outcomes += shared(state, around, of: lane).filter(\.answer.isFailure)
+      // The failure of what was read ahead comes when the iterator gets there.
+      if ahead > 0, place.index > 0, let failure = state.failures[lane] {
+        outcomes.append((.failed(failure), state))
+      }
     }
     return outcomes.map { answer, state in
       guard case .page = answer else { return (answer, state) }

@@ -24,10 +24,16 @@ final class Beacon: Sendable {
   private let pulse = Atomic<Int>(0)
   private let lane = Atomic<Int>(0)
   private let isHalted = Atomic<Bool>(false)
+  private let atRest = Atomic<Bool>(false)
   private let position = Locked(Position())
 
   /// How many jobs have been begun.
   var pulseCount: Int { pulse.load(ordering: .relaxed) }
+
+  /// Whether no job runs, because the run waits for other threads.
+  ///
+  /// Ask before ``pulseCount``: the end of a rest is a beat that is seen then.
+  var isAtRest: Bool { atRest.load(ordering: .acquiring) }
 
   /// Whether nobody waits for the exploration any more.
   var wantsHalt: Bool { isHalted.load(ordering: .relaxed) }
@@ -49,6 +55,12 @@ final class Beacon: Sendable {
   func beat(_ lane: Int) {
     self.lane.store(lane, ordering: .relaxed)
     pulse.store(pulse.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+  }
+
+  /// Notes that no job runs, or that one may again; the time that a job may take begins anew then.
+  func note(isAtRest: Bool) {
+    if !isAtRest { beat(lane.load(ordering: .relaxed)) }
+    atRest.store(isAtRest, ordering: .releasing)
   }
 
   /// Notes what has been chosen.

@@ -17,11 +17,11 @@ final class Exploration {
     var log: [String]
   }
 
-  /// Real time that is given to other threads before a task counts as forgotten.
+  /// Real time that is given to other threads before a task counts as forgotten; where a failure is
+  /// explained it is the ``Simulation/Options/outsidePatience``.
   private enum Patience {
     static let searching: Duration = .milliseconds(50)
     static let simplifying: Duration = .zero
-    static let explaining: Duration = .seconds(1)
   }
 
   private let scenario: Scenario
@@ -46,15 +46,15 @@ final class Exploration {
     let begun = ContinuousClock.now
     switch report.strategy.plan {
     case .random(let seed, let schedules):
-      search(RandomScheduler(seed: seed, runs: schedules), limit: schedules, isSampled: true)
+      search(RandomScheduler(seed: seed, runs: schedules), limit: schedules)
     case .pct(let seed, let depth, let schedules):
       let scheduler = PCTScheduler(seed: seed, depth: depth, runs: schedules)
-      search(scheduler, limit: schedules, isSampled: true)
+      search(scheduler, limit: schedules)
     case .exhaustive(let bounds, let limit):
       for bound in bounds {
         let scheduler = DepthFirstScheduler(bound)
-        guard search(scheduler, limit: limit, isSampled: false) else { break }
-        report.exhaustedBound = scheduler.isPruned ? bound : .unbounded
+        guard search(scheduler, limit: limit) else { break }
+        if !report.isCut { report.exhaustedBound = scheduler.isPruned ? bound : .unbounded }
         if !scheduler.isPruned { break }
       }
     case .replay(let text): replay(text)
@@ -65,20 +65,21 @@ final class Exploration {
 
   /// Runs what a scheduler gives until one run fails, or the limit is reached.
   ///
+  /// Single runs are repeated, to notice a scenario that does not repeat itself. A depth-first
+  /// search would notice it only in what its runs have in common.
+  ///
   /// - Parameters:
   ///   - scheduler: Says what is run.
   ///   - limit: How many schedules the whole exploration may have.
-  ///   - isSampled: Whether single runs are repeated, to notice a scenario that does not repeat
-  ///     itself. A depth-first search notices by itself.
   /// - Returns: Whether everything was run.
   @discardableResult
-  private func search(_ scheduler: some Scheduler, limit: Int, isSampled: Bool) -> Bool {
+  private func search(_ scheduler: some Scheduler, limit: Int) -> Bool {
     while scheduler.begin() {
       guard report.schedules < limit, !beacon.wantsHalt else { return false }
       var outcome = run(scheduler, Patience.searching)
       report.schedules += 1
       // The first, second, fourth, eighth …: often at first, and hardly any in the end.
-      if isSampled, outcome.failure == nil, report.schedules.nonzeroBitCount == 1 {
+      if outcome.failure == nil, report.schedules.nonzeroBitCount == 1 {
         outcome = repeated(outcome)
       }
       if let failure = outcome.failure {
@@ -98,7 +99,7 @@ final class Exploration {
       return
     }
     let outcome = run(
-      ReplayScheduler(schedule, isStrict: true), Patience.explaining, isTraced: true)
+      ReplayScheduler(schedule, isStrict: true), options.outsidePatience, isTraced: true)
     report.schedules = 1
     guard var failure = outcome.failure else { return }
     failure.schedule = schedule.description
@@ -126,6 +127,7 @@ final class Exploration {
     simulation.runToEnd(patience: patience, scenario)
     guard let run = made else { preconditionFailure("a simulation makes its run at once") }
     report.steps += run.step
+    if run.isCut { report.isCut = true }
     report.longestRun = max(report.longestRun, run.step)
     return Outcome(
       failure: run.failure, steps: run.step, choices: run.choices, signatures: run.signatures,
@@ -136,8 +138,10 @@ final class Exploration {
   ///
   /// - Returns: The run, or a failed one if the two differ.
   private func repeated(_ first: Outcome) -> Outcome {
+    let totals = (report.steps, report.longestRun)
     var second = run(
       ReplayScheduler(Schedule(first.choices), isStrict: false), Patience.searching)
+    (report.steps, report.longestRun) = totals
     guard second.failure == nil, second.signatures != first.signatures else { return second }
     let pairs = zip(first.signatures, second.signatures)
     let place = pairs.enumerated().first { $0.element.0 != $0.element.1 }?.offset
@@ -167,7 +171,7 @@ final class Exploration {
       schedule = minimizer.minimum()
     }
     let outcome = run(
-      ReplayScheduler(schedule, isStrict: false), Patience.explaining, isTraced: true)
+      ReplayScheduler(schedule, isStrict: false), options.outsidePatience, isTraced: true)
     var explained = outcome.failure ?? failure
     if outcome.failure == nil, isRepeatable {
       explained = ExplorationReport.Failure(

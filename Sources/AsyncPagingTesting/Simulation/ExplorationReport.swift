@@ -19,7 +19,9 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
 
   /// The highest bound whose space was run completely; `nil` if none was.
   ///
-  /// It is ``Strategy/Bound/unbounded`` as well if a bound has cut nothing off.
+  /// It is ``Strategy/Bound/unbounded`` as well if a bound has cut nothing off. A task that polls
+  /// would have schedules without end: after 64 jobs in a row others get their turn, and where that
+  /// was needed a space was not run completely.
   public internal(set) var exhaustedBound: Strategy.Bound?
 
   /// How long it took.
@@ -27,6 +29,9 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
 
   /// The first failure; `nil` if there was none.
   public internal(set) var failure: Failure?
+
+  /// Whether schedules were left out in which a task keeps its turn for very long.
+  var isCut = false
 
   init(strategy: Strategy) {
     self.strategy = strategy
@@ -55,11 +60,15 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
         switch exhaustedBound {
         case .unbounded?: "every schedule there is"
         case let bound?: "every schedule with \(bound)\(isExhausted ? "" : ", and some beyond")"
-        case nil: isExhausted ? "\(strategy)" : "\(strategy), not to the end"
+        case nil: isExhausted ? "\(strategy)" : "\(strategy), not to the end\(reasonOfCut)"
         }
       return "no failure in \(schedules) schedules: \(coverage)"
     }
     return "\(failure)\nfound in schedule \(failure.number) of: \(strategy)"
+  }
+
+  private var reasonOfCut: String {
+    isCut ? ": no task runs more than \(Run.longestStreak) jobs in a row while others wait" : ""
   }
 }
 

@@ -68,7 +68,7 @@ struct Minimizer {
     var isImproved = false
     var index = 0
     while index < best.count {
-      for choice in 1..<max(best[index], 1) {
+      for choice in Self.smaller(than: best[index]) {
         var candidate = best
         candidate[index] = choice
         if attempt(candidate) {
@@ -79,6 +79,18 @@ struct Minimizer {
       index += 1
     }
     return isImproved
+  }
+
+  /// The choices to be tried instead of one: all small ones, and of large ones some.
+  private static func smaller(than choice: Int) -> [Int] {
+    var choices = Array(1..<max(min(choice, 64), 1))
+    var large = 64
+    while large < choice {
+      choices.append(large)
+      guard large <= choice / 2 else { break }
+      large *= 2
+    }
+    return choices
   }
 
   /// Tries a schedule and keeps it if it fails and is simpler.

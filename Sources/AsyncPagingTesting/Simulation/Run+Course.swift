@@ -42,13 +42,15 @@ extension Run {
 
   /// Fails because nothing can run although operations have not returned.
   private func failByRest(_ patience: Duration) {
-    guard !(inbox.waitForOthers(patience) && inbox.hasMail) else { return failByMail() }
+    guard !(waitForOthers(patience) && inbox.hasMail) else { return failByMail() }
     fail(
       .deadlock,
       """
       nothing is left to run, and \(unfinishedNames) \
-      \(unfinishedCount == 1 ? "has" : "have") not returned: nobody resumes what is waited \
-      for, or it happens outside of the simulation. \(Self.remedies)
+      \(unfinishedCount == 1 ? "has" : "have") not returned. Either nobody resumes what is waited \
+      for: look for a continuation that is dropped, a stream that nobody finishes, two that wait for \
+      each other. Or it happens outside of the simulation, and did not within \(patience). \
+      \(Self.remedies)
       """)
   }
 
@@ -76,7 +78,7 @@ extension Run {
 
   /// Fails because a task is alive although everything has returned.
   private func failByLiveTask(_ patience: Duration) {
-    if inbox.waitForOthers(patience) {
+    if waitForOthers(patience) {
       // A task has ended, or acted, while nothing ran here: it ran elsewhere.
       guard !inbox.hasMail else { return failByMail() }
       return fail(
@@ -89,9 +91,20 @@ extension Run {
     fail(
       .leakedTask,
       """
-      a task\(source) is still alive although everything has returned: it waits for a continuation \
-      that nobody resumes, a stream that nobody finishes, or something outside of the simulation. \
+      a task\(source) is still alive although everything has returned. Either it waits for a \
+      continuation that nobody resumes or a stream that nobody finishes: cancel it, or wait for it. \
+      Or it waits for something outside of the simulation, which did not happen within \(patience). \
       \(Self.remedies)
       """)
+  }
+
+  /// Waits for something that nobody inside of the simulation can bring about; the watchdog does not
+  /// take it for a job that blocks.
+  ///
+  /// - Returns: Whether it has come.
+  private func waitForOthers(_ patience: Duration) -> Bool {
+    beacon.note(isAtRest: true)
+    defer { beacon.note(isAtRest: false) }
+    return inbox.waitForOthers(patience)
   }
 }

@@ -6,7 +6,7 @@
 extension Run {
   /// How often a task may run in a row before it counts as one that gives up its turn: code that
   /// polls with `Task.yield()` lets others run then.
-  private static var longestStreak: Int { 64 }
+  static var longestStreak: Int { 64 }
 
   /// Runs what is ready until nothing is, or the run has failed.
   ///
@@ -19,16 +19,12 @@ extension Run {
       releaseParked()
       guard !ready.isEmpty else {
         guard unfinishedCount > 0, moveTime() else { return }
+        hasRested = true
         continue
       }
       step += 1
       guard step <= options.stepLimit else {
-        return fail(
-          .livelock,
-          """
-          more than \(options.stepLimit) steps, and \(unfinishedNames) have not returned: somebody \
-          goes round in circles, or polls for something that never comes
-          """)
+        return failByEndlessness()
       }
       guard let job = take() else { continue }
       currentLane = job.lane
@@ -36,6 +32,22 @@ extension Run {
       beacon.beat(job.lane)
       perform(job.job)
     }
+  }
+
+  /// Fails because there is no end to the steps.
+  private func failByEndlessness() {
+    let rest =
+      switch unfinishedCount {
+      case 0: "although everything has returned: a task that is left"
+      case 1: "and \(unfinishedNames) has not returned: somebody"
+      default: "and \(unfinishedNames) have not returned: somebody"
+      }
+    fail(
+      .livelock,
+      """
+      more than \(options.stepLimit) steps, \(rest) goes round in circles, or polls for something \
+      that never comes
+      """)
   }
 
   /// Makes those ready again that stopped at a scheduling point of the simulation.
@@ -60,7 +72,8 @@ extension Run {
       return job
     }
     let isTired = streak >= Self.longestStreak
-    let stay = hasYielded || isTired ? nil : ready.firstIndex { $0.lane == currentLane }
+    let givesUpTurn = hasYielded || hasRested || isTired
+    let stay = givesUpTurn ? nil : ready.firstIndex { $0.lane == currentLane }
     let offer = Offer(
       ready: isTired ? othersFirst() : ready, preferred: stay ?? 0, isPreemptive: stay != nil,
       hasTimers: hasTimers, yieldedLane: hasYielded || isTired ? currentLane : nil)
@@ -81,16 +94,20 @@ extension Run {
   /// Counts how often the task has run in a row.
   private func note(streakOf lane: Int) {
     hasYielded = false
+    hasRested = false
     streak = lane == currentLane && streak < Self.longestStreak ? streak + 1 : 0
   }
 
-  /// Puts the jobs of the task that ran too often behind all others.
+  /// Puts the jobs of the task that ran too often behind all others, and leaves them out.
   ///
   /// - Returns: The others, or all jobs if there is no other.
   private func othersFirst() -> [ReadyJob] {
     let others = ready.filter { $0.lane != currentLane }
-    ready = others + ready.filter { $0.lane == currentLane }
-    return others.isEmpty ? ready : others
+    let own = ready.filter { $0.lane == currentLane }
+    ready = others + own
+    guard !others.isEmpty else { return ready }
+    if isControlled, !own.isEmpty { isCut = true }
+    return others
   }
 
   /// Asks the scheduler; `nil` if the run is none of its own.

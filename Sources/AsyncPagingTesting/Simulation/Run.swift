@@ -51,7 +51,13 @@ final class Run {
   var currentLane = 0
   var isInTurn = false
   var hasYielded = false
+
+  /// Whether nobody could run, so that whoever is ready now takes the turn from nobody.
+  var hasRested = false
   var streak = 0
+
+  /// Whether a task was not offered its turn because it ran too often in a row.
+  var isCut = false
 
   // How far it is.
   var time: Duration = .zero
@@ -231,9 +237,13 @@ final class Run {
     trace?.addTime(time, isEarly: isEarly)
     let woken = sleepers.filter { $0.deadline <= time }
     sleepers.removeAll { $0.deadline <= time }
+    let lane = currentLane
     for sleeper in woken {
+      // The turn that its actor takes for it is the sleeper's, not that of whoever ran last.
+      currentLane = sleeper.lane
       resuming(sleeper.name) { sleeper.wakeUp.resume(returning: true) }
     }
+    currentLane = lane
     return true
   }
 }

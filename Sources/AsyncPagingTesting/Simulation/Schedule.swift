@@ -11,6 +11,9 @@
 struct Schedule: Sendable, Hashable, CustomStringConvertible {
   private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz")
 
+  /// How many zeros a text may stand for at once; no run has as many choices.
+  private static let longestStretch = 1_000_000
+
   let choices: [Int]
 
   init(_ choices: [Int]) {
@@ -29,8 +32,10 @@ struct Schedule: Sendable, Hashable, CustomStringConvertible {
         choices.append(digit)
       } else if first == "(", let choice = Self.number(in: &rest, before: ")") {
         choices.append(choice)
-      } else if first == "[", let count = Self.number(in: &rest, before: "]") {
-        choices += repeatElement(0, count: min(count, 1_000_000))
+      } else if first == "[", let count = Self.number(in: &rest, before: "]"),
+        count <= Self.longestStretch
+      {
+        choices += repeatElement(0, count: count)
       } else {
         throw Divergence(
           kind: .schedule,

@@ -56,6 +56,15 @@ public final class Simulation: TaskExecutor, Sendable {
   public func spawn<Success: Sendable>(
     _ name: String, _ body: @escaping @Sendable () async throws -> Success
   ) -> Task<Success, any Error> {
+    start(name, mayGiveUp: true, body)
+  }
+
+  /// Starts a concurrent operation, which may be one that must not give up: the scenario itself and
+  /// the checks at its end would leave undone what they were to look at.
+  @discardableResult
+  private func start<Success: Sendable>(
+    _ name: String, mayGiveUp: Bool, _ body: @escaping @Sendable () async throws -> Success
+  ) -> Task<Success, any Error> {
     guard let run = here("spawn") else {
       return Task(name: name, executorPreference: self) { try await body() }
     }
@@ -68,7 +77,7 @@ public final class Simulation: TaskExecutor, Sendable {
           guard let sentinel else { return try await body() }
           return try await Sentinel.$current.withValue(sentinel) { try await body() }
         } catch {
-          self.report(error, name)
+          self.report(error, name, mayGiveUp: mayGiveUp)
           throw error
         }
       }
@@ -89,9 +98,9 @@ public final class Simulation: TaskExecutor, Sendable {
     return sentinel
   }
 
-  /// Fails the run by what an operation threw, unless it was cancelled.
-  private func report(_ error: any Error, _ name: String) {
-    guard !(error is CancellationError), !Task.isCancelled else { return }
+  /// Fails the run by what an operation threw, unless it was cancelled and may give up.
+  private func report(_ error: any Error, _ name: String, mayGiveUp: Bool) {
+    guard !mayGiveUp || !(error is CancellationError || Task.isCancelled) else { return }
     here("spawn")?.fail(.check, "\"\(name)\" threw \(error)")
   }
 
@@ -101,7 +110,8 @@ public final class Simulation: TaskExecutor, Sendable {
   /// Checks run alone, one after the other, in the default order. What still sleeps at the end of the
   /// last one is a failure.
   ///
-  /// - Parameter check: The check; it fails the run by ``expect(_:_:)`` or by throwing.
+  /// - Parameter check: The check; it fails the run by ``expect(_:_:)`` or by throwing, also a
+  ///   `CancellationError`.
   public func atEnd(_ check: @escaping @Sendable () async throws -> Void) {
     here("atEnd")?.checks.append(check)
   }
@@ -190,9 +200,9 @@ public final class Simulation: TaskExecutor, Sendable {
   func runToEnd(
     patience: Duration, _ scenario: @escaping @Sendable (Simulation) async throws -> Void
   ) {
-    spawn("scenario") { try await scenario(self) }
+    start("scenario", mayGiveUp: false) { try await scenario(self) }
     run.here?.runToEnd(
-      patience: patience, start: { spawn($0, $1) },
+      patience: patience, start: { start($0, mayGiveUp: false, $1) },
       // The only way to run a job; the executor that it gets is alive, being `self`.
       perform: { unsafe $0.runSynchronously(on: asUnownedTaskExecutor()) })
   }

@@ -20,7 +20,8 @@ public struct Strategy: Sendable, Hashable, CustomStringConvertible {
 
   let plan: Plan
 
-  /// Everything with no preemption, then with one, then with two, up to 100,000 schedules.
+  /// Everything with no preemption, then with at most one, then with at most two, up to 100,000
+  /// schedules.
   ///
   /// The smallest counterexample comes first, and most faults show with at most two preemptions.
   public static let `default` = rising(to: 2)
@@ -29,10 +30,11 @@ public struct Strategy: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - seed: The same seed draws the same schedules.
-  ///   - schedules: How many are run.
+  ///   - schedules: How many are run; at least 1.
   /// - Returns: The strategy.
   public static func random(seed: UInt64, schedules: Int) -> Self {
-    Self(plan: .random(seed: seed, schedules: schedules))
+    precondition(schedules >= 1, "schedules is \(schedules), must be 1 or more")
+    return Self(plan: .random(seed: seed, schedules: schedules))
   }
 
   /// Schedules by random priorities of the tasks that change at few random moments.
@@ -44,32 +46,36 @@ public struct Strategy: Sendable, Hashable, CustomStringConvertible {
   /// - Parameters:
   ///   - seed: The same seed draws the same schedules.
   ///   - depth: How many events a fault needs; less than 1 counts as 1. Default: 3.
-  ///   - schedules: How many are run.
+  ///   - schedules: How many are run; at least 1.
   /// - Returns: The strategy.
   public static func pct(seed: UInt64, depth: Int = 3, schedules: Int) -> Self {
-    Self(plan: .pct(seed: seed, depth: depth, schedules: schedules))
+    precondition(schedules >= 1, "schedules is \(schedules), must be 1 or more")
+    return Self(plan: .pct(seed: seed, depth: depth, schedules: schedules))
   }
 
   /// Every schedule within a bound, each once.
   ///
   /// - Parameters:
   ///   - bound: What limits the space. Default: nothing.
-  ///   - limit: How many schedules are run at most. Default: no limit.
+  ///   - limit: How many schedules are run at most; at least 1. Default: no limit.
   /// - Returns: The strategy.
   public static func exhaustive(_ bound: Bound = .unbounded, limit: Int = .max) -> Self {
-    Self(plan: .exhaustive([bound], limit: limit))
+    precondition(limit >= 1, "limit is \(limit), must be 1 or more")
+    return Self(plan: .exhaustive([bound], limit: limit))
   }
 
-  /// Every schedule with no preemption, then every one with one, and so on.
+  /// Every schedule with no preemption, then every one with at most one, and so on.
   ///
-  /// It ends early where a higher bound would add nothing.
+  /// A higher bound runs and counts the schedules of the lower ones again. It ends early where a higher bound would add nothing.
   ///
   /// - Parameters:
   ///   - preemptions: The last bound.
-  ///   - limit: How many schedules are run at most, all bounds together. Default: 100,000.
+  ///   - limit: How many schedules are run at most, all bounds together; at least 1. Default:
+  ///     100,000.
   /// - Returns: The strategy.
   public static func rising(to preemptions: Int, limit: Int = 100_000) -> Self {
-    Self(plan: .exhaustive((0...max(preemptions, 0)).map { .preemptions($0) }, limit: limit))
+    precondition(limit >= 1, "limit is \(limit), must be 1 or more")
+    return Self(plan: .exhaustive((0...max(preemptions, 0)).map { .preemptions($0) }, limit: limit))
   }
 
   /// One schedule, as a report of a failure prints it.

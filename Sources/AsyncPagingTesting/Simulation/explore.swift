@@ -23,10 +23,10 @@ import Foundation
 /// }
 /// ```
 ///
-/// The scenario is called once for each schedule, and some more times to simplify and explain a
-/// failure. It makes everything anew, depends on nothing but the simulation, and states what it
+/// The scenario is called once for each schedule, some more times to see that it repeats itself, and
+/// to simplify and explain a failure. It makes everything anew, depends on nothing but the simulation, and states what it
 /// expects by ``Simulation/expect(_:_:)``; expectations of the test library are not part of a test
-/// there.
+/// there. A scenario that throws has failed, also by a `CancellationError`.
 ///
 /// - Parameters:
 ///   - strategy: Which schedules are run. Default: those with 0, 1 and 2 preemptions.
@@ -103,8 +103,9 @@ private func start(
   spawnThread("watchdog of an exploration") {
     var lastPulse = beacon.pulseCount
     while !isOver.wait(for: options.patience, until: { $0 }) {
+      let isAtRest = beacon.isAtRest
       let pulse = beacon.pulseCount
-      guard pulse == lastPulse else {
+      guard pulse == lastPulse, !isAtRest else {
         lastPulse = pulse
         continue
       }

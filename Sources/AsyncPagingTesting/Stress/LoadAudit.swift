@@ -50,6 +50,18 @@ public final class LoadAudit: FeedObserver, Sendable {
     var counts = Counts()
     var running: [Lane: LoadDescription] = [:]
     var findings: [String] = []
+    var isDemandPaused = false
+    var isClosed = false
+
+    /// Notes what a load that begins should not do.
+    mutating func judge(_ load: LoadDescription, _ cause: LoadCause) {
+      if isClosed {
+        findings.append("a load of page \(load.pageIndex) started after the feed was closed")
+      }
+      if isDemandPaused, cause == .demand {
+        findings.append("demand started a load of page \(load.pageIndex) while it was paused")
+      }
+    }
 
     mutating func end(_ load: LoadDescription, _ count: any WritableKeyPath<Counts, Int> & Sendable)
     {
@@ -69,9 +81,17 @@ public final class LoadAudit: FeedObserver, Sendable {
   /// What was counted so far.
   public var counts: Counts { state.withLock { $0.counts } }
 
-  /// What went wrong so far: loads that ran beside another one of their lane, and ends of loads that
-  /// did not run.
+  /// What went wrong so far: loads that ran beside another one of their lane, ends of loads that did
+  /// not run, and in a stress loads that started on a closed feed or for demand that was paused.
   public var findings: [String] { state.withLock { $0.findings } }
+
+  /// Notes that the feed starts no load for demand from now on, or that it may again.
+  package func note(isDemandPaused: Bool) {
+    state.withLock { $0.isDemandPaused = isDemandPaused }
+  }
+
+  /// Notes that the feed starts no load from now on.
+  package func noteClosed() { state.withLock { $0.isClosed = true } }
 
   /// Counts the attempt, and the load if it is its first.
   public func attemptStarted(_ load: LoadDescription, cause: LoadCause) {
@@ -79,6 +99,7 @@ public final class LoadAudit: FeedObserver, Sendable {
       state.counts.attempts += 1
       guard load.attempt == 1 else { return }
       state.counts.loads += 1
+      state.judge(load, cause)
       guard let lane = load.lane else { return }
       if let other = state.running.updateValue(load, forKey: lane) {
         state.findings.append(

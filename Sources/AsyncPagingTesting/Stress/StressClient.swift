@@ -32,6 +32,8 @@ struct StressStage: Sendable {
 /// The hands of a stress: they carry operations out and look at what comes back.
 struct StressClient<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   let feed: Feed<Item, Cursor>
+  let audit: LoadAudit?
+  let sources: [any PageSource<Item, Cursor>]
   let checks: StressChecks<Item>
   let ledger: StressLedger
   let stage: StressStage
@@ -53,6 +55,7 @@ struct StressClient<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   /// - Returns: The number of the call, if it is one that can take long.
   private func perform(_ operation: StressOperation, _ place: String) async -> Int? {
     let name = "\(place): \(operation)"
+    ledger.note(operation)
     switch operation {
     case .loadNext:
       return call(name) { try await feed.loadNext().map { _ in "page" } ?? "end" }
@@ -66,24 +69,56 @@ struct StressClient<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
       return call(name) {
         try await iterate(name, ahead: ahead, rest: rest, leavingAfter: limit)
       }
+    case .checkForMore:
+      return call(name) { try await feed.checkForMore().map { _ in "page" } ?? "end" }
     case .demand(let index): feed.demand(through: index)
+    case .pauseDemand:
+      await feed.pauseDemand()
+      audit?.note(isDemandPaused: true)
+    case .resumeDemand:
+      audit?.note(isDemandPaused: false)
+      await feed.resumeDemand()
     case .cancelOne(let pick): ledger.cancel(pick: pick)
     case .cancelAll: await feed.cancel()
-    case .reset: await feed.reset()
+    case .reset: await reset(name) { await feed.reset() }
+    case .resetTo(let source, let keepsItems):
+      await reset(name) { await feed.reset(to: sources[source], keepingItems: keepsItems) }
+    case .close: await close()
     }
     return nil
+  }
+
+  /// Drops the list, and checks that a new one has begun.
+  private func reset(_ name: String, _ body: () async -> Void) async {
+    let before = await feed.snapshot.generation
+    await body()
+    let after = await feed.snapshot.generation
+    ledger.check(
+      after > before || ledger.isClosing,
+      "\(name): generation \(after) is shown, and \(before) was before")
+  }
+
+  /// Closes the feed; whoever calls it from then on is told so, and nothing is loaded any more.
+  func close() async {
+    ledger.beginClosing()
+    await feed.close()
+    audit?.noteClosed()
+    ledger.endClosing()
   }
 
   /// Makes a call in a task of its own.
   private func call(
     _ name: String, _ body: @escaping @concurrent @Sendable () async throws -> String
   ) -> Int {
+    let isLate = ledger.isClosed
     let call = ledger.begin(name)
     let task = stage.spawn(name) { [ledger] in
       do {
-        ledger.end(call, try await body())
+        let outcome = try await body()
+        ledger.check(!isLate, "\(name): \(outcome), although the feed had been closed before")
+        ledger.end(call, outcome)
       } catch let error as FeedError {
-        ledger.judge(error, of: name)
+        ledger.judge(error, of: name, isLate: isLate)
         ledger.end(call, error.code.description)
       } catch {
         ledger.find("\(name): threw \(type(of: error)), not FeedError")
@@ -122,8 +157,9 @@ struct StressClient<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
     )
     for (page, following) in zip(pages, pages.dropFirst())
     where checks.expectsStableCursors && following.skippedCount == 0 {
+      // Behind the last page its own cursor is asked for once more.
       ledger.check(
-        page.next == following.cursor,
+        page.next ?? page.cursor == following.cursor,
         "\(name): page \(following.index) was not asked for with the cursor of page \(page.index)")
     }
     for seam in checks.identity?.seams(pages.map(\.items)) ?? [] { ledger.find("\(name): \(seam)") }
@@ -157,5 +193,6 @@ struct StressClient<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
       }
       generation = picture.generation
     }
+    ledger.check(ledger.isClosing, "the pictures ended, but the feed was not closed")
   }
 }

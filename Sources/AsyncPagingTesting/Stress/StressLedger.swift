@@ -15,9 +15,11 @@ final class StressLedger: Sendable {
     var unfinished: [Int: String] = [:]
     var lastCall = 0
     var isClosing = false
+    var isClosed = false
+    var hasCancelledAll = false
+    var hasReplacedList = false
   }
 
-  private static var findingLimit: Int { 20 }
   private let state: Locked<State>
 
   init(_ report: StressReport) {
@@ -35,18 +37,29 @@ final class StressLedger: Sendable {
   /// Whether the feed is being closed, or was.
   var isClosing: Bool { state.withLock { $0.isClosing } }
 
+  /// Whether the feed was closed, and says so to every caller.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
   func change(_ body: (inout StressReport) -> Void) { state.withLock { body(&$0.report) } }
 
   func find(_ finding: @autoclosure () -> String) {
     let text = finding()
     state.withLock { state in
-      guard state.report.findings.count < Self.findingLimit else { return }
+      guard state.report.findings.count < StressReport.findingLimit else { return }
       state.report.findings.append(text)
     }
   }
 
   func check(_ condition: Bool, _ finding: @autoclosure () -> String) {
     if !condition { find(finding()) }
+  }
+
+  /// Notes an operation before it is carried out.
+  func note(_ operation: StressOperation) {
+    state.withLock { state in
+      if operation == .cancelAll { state.hasCancelledAll = true }
+      if operation.replacesList { state.hasReplacedList = true }
+    }
   }
 
   /// Begins a call.
@@ -85,31 +98,40 @@ final class StressLedger: Sendable {
     task?.cancel()
   }
 
-  /// Notes that the feed is being closed.
+  /// Notes that the feed is being closed; the first time counts.
   func beginClosing() {
     state.withLock { state in
+      guard !state.isClosing else { return }
       state.isClosing = true
       state.report.callsEndedByClosing = state.unfinished.count
     }
   }
 
+  /// Notes that the feed was closed.
+  func endClosing() { state.withLock { $0.isClosed = true } }
+
   /// Judges how a call failed; only for the task of the call.
-  func judge(_ error: FeedError, of name: String) {
+  ///
+  /// - Parameters:
+  ///   - error: What it threw.
+  ///   - name: What it is called.
+  ///   - isLate: Whether the feed had been closed before it began.
+  func judge(_ error: FeedError, of name: String, isLate: Bool) {
+    if isLate, error.code != .closed, !Task.isCancelled {
+      find("\(name): \(error.code), although the feed had been closed before")
+    }
     switch error.code {
     case .closed: check(isClosing, "\(name): closed, but the feed was not")
     case .cancelled:
       check(
-        Task.isCancelled || isPlanned(.cancelAll), "\(name): cancelled, but nobody cancelled it")
+        Task.isCancelled || state.withLock { $0.hasCancelledAll },
+        "\(name): cancelled, but nobody cancelled it")
     case .superseded:
       check(
-        isPlanned(.refresh) || isPlanned(.reset),
+        state.withLock { $0.hasReplacedList },
         "\(name): superseded, but the list was not replaced")
     case .reentrantLoad, .invalidResumePoint: find("\(name): \(error.code), without a reason")
     default: break
     }
-  }
-
-  private func isPlanned(_ operation: StressOperation) -> Bool {
-    state.withLock { $0.report.operations.contains { $0.contains(operation) } }
   }
 }

@@ -10,7 +10,7 @@ public struct StressReport: Sendable, CustomStringConvertible {
   /// What the operations were drawn from.
   public let seed: UInt64
 
-  /// What each client did, in order; the same for the same seed and counts.
+  /// What each client did, in order; the same for the same seed and counts, that of alternative sources included.
   public let operations: [[StressOperation]]
 
   /// What was wrong; the first 20 of it.
@@ -39,13 +39,18 @@ public struct StressReport: Sendable, CustomStringConvertible {
     self.operations = operations
   }
 
+  /// How many findings are kept at most.
+  static var findingLimit: Int { 20 }
+
   /// Whether nothing was wrong.
   public var isClean: Bool { findings.isEmpty }
 
   /// The verdict, what was wrong, and what happened.
   public var description: String {
     let count = operations.reduce(0) { $0 + $1.count }
-    let verdict = isClean ? "nothing wrong" : "\(findings.count) things wrong"
+    let number =
+      findings.count < Self.findingLimit ? "\(findings.count)" : "at least \(findings.count)"
+    let verdict = isClean ? "nothing wrong" : "\(number) things wrong"
     let kinds = operations.joined().reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
     var lines = ["\(verdict) in \(count) operations of \(operations.count) clients, seed \(seed)"]
     lines += findings.map { "  WRONG     \($0)" }

@@ -7,14 +7,18 @@ public import AsyncPaging
 
 /// Does random things to a feed from several clients at once, and checks what must hold of it.
 ///
-/// The clients load, iterate (slowly, reading ahead, leaving early), demand, refresh, retry, cancel
-/// one call or all, and reset. What they do is drawn from the seed; in which order their tasks run is
+/// The clients load, iterate (slowly, reading ahead, leaving early), demand, refresh, retry, check for
+/// more, cancel one call or all, reset, also to another source, and pause demand; with one seed in four
+/// one of them closes the feed midway. What they do is drawn from the seed; in which order their tasks
+/// run is
 /// up to the machine, or to the simulation, and must make no difference. It is checked that
 ///
 /// - every iterator gets each page once, in order, of one list, and the end only after the last page,
 /// - pictures of the feed are whole,
 /// - a lane has one load at a time, and every load ends (with an audit),
-/// - every call returns, with an outcome that has a reason,
+/// - every call returns, with an outcome that has a reason, and with `closed` once the feed is,
+/// - a reset begins a new generation,
+/// - demand that is paused, and a closed feed, start no load (with an audit),
 /// - nobody waits and nothing runs for the feed in the end.
 ///
 /// ```swift
@@ -26,12 +30,16 @@ public import AsyncPaging
 /// }
 /// ```
 ///
+/// No item of an old source may be seen after a reset to another one: let items name their source, and
+/// ask for checks that are versioned by that.
+///
 /// The feed must be fresh, and is closed in the end, so that calls whose source never answers return,
 /// too. In a simulation the feed has the simulation as its executor, and what is wrong fails the run.
 ///
 /// - Parameters:
 ///   - feed: The feed.
 ///   - audit: The observer of the feed; without it loads are not counted. Default: none.
+///   - alternatives: Sources to which a reset may go over. Default: none, and no such reset.
 ///   - clients: How many do things at once; at least 1. Default: 4.
 ///   - operations: How many things they do in all; at least 1. Default: 100.
 ///   - seed: What the operations are drawn from.
@@ -42,17 +50,20 @@ public import AsyncPaging
 ///   - clock: What patience is measured with. Default: a continuous clock.
 /// - Returns: What was found out; print it.
 public func stress<Item: Sendable, Cursor: Hashable & Sendable>(
-  feed: Feed<Item, Cursor>, observedBy audit: LoadAudit? = nil, clients: Int = 4,
-  operations: Int = 100, seed: UInt64, checks: StressChecks<Item> = .init(),
+  feed: Feed<Item, Cursor>, observedBy audit: LoadAudit? = nil,
+  alternatives: [any PageSource<Item, Cursor>] = [], clients: Int = 4, operations: Int = 100,
+  seed: UInt64, checks: StressChecks<Item> = .init(),
   in simulation: Simulation? = nil, patience: Duration = .seconds(30),
   clock: any Clock<Duration> = ContinuousClock()
 ) async -> StressReport {
   precondition(clients >= 1, "clients is \(clients), must be 1 or more")
   precondition(operations >= 1, "operations is \(operations), must be 1 or more")
-  let plan = StressStep.plan(clients: clients, operations: operations, seed: seed)
+  let plan = StressStep.plan(
+    clients: clients, operations: operations, sources: alternatives.count, seed: seed)
   let ledger = StressLedger(StressReport(seed: seed, operations: plan.map { $0.map(\.operation) }))
   let stage = StressStage(simulation: simulation)
-  let hands = StressClient(feed: feed, checks: checks, ledger: ledger, stage: stage)
+  let hands = StressClient(
+    feed: feed, audit: audit, sources: alternatives, checks: checks, ledger: ledger, stage: stage)
 
   let watching = ledger.begin("the observer of the feed's pictures")
   let watcher = stage.spawn("observer") {
@@ -64,8 +75,7 @@ public func stress<Item: Sendable, Cursor: Hashable & Sendable>(
   }
   for worker in workers { _ = await worker.result }
   await settle(ledger, stage)
-  ledger.beginClosing()
-  await feed.close()
+  await hands.close()
   await finish([watcher] + ledger.tasks, ledger, simulation == nil ? patience : nil, clock)
   await checkRest(of: feed, audit, ledger)
   let report = ledger.report

@@ -47,7 +47,8 @@ package final class Call<Value: Sendable>: Sendable {
   /// Cancels its task.
   package func cancel() { task.cancel() }
 
-  /// How it ended; `nil` if it has not returned when the time is over.
+  /// How it ended; `nil` if it has not returned when the time is over, or when the caller is
+  /// cancelled, which cancels the call as well.
   package func outcome(within patience: Duration, on clock: any Clock<Duration>) async -> Outcome? {
     let ticket = state.withLock { state in
       state.lastTicket += 1
@@ -70,6 +71,7 @@ package final class Call<Value: Sendable>: Sendable {
       }
     } onCancel: {
       cancel()
+      giveUp(ticket)
     }
   }
 

@@ -6,29 +6,48 @@
 import AsyncPaging
 import AsyncPagingTesting
 
-/// Counts the loads of a feed.
+/// Keeps the books of a feed's loads: what was begun has to end, and once.
 final class Ledger: FeedObserver {
-  private struct Counts {
+  private struct Books {
     var attempts = 0
-    var ends = 0
+    var running: [LoadDescription: Int] = [:]
+    var complaints: [String] = []
   }
 
-  private let counts = Locked(Counts())
+  private let books = Locked(Books())
 
   /// How many attempts there were.
-  var attemptCount: Int { counts.withLock { $0.attempts } }
+  var attemptCount: Int { books.withLock { $0.attempts } }
 
-  /// How many pages came, attempts failed, and loads were given up.
-  var endCount: Int { counts.withLock { $0.ends } }
+  /// How many attempts have not ended.
+  var runningCount: Int { books.withLock { $0.running.values.reduce(0, +) } }
+
+  /// What does not add up.
+  var complaints: [String] { books.withLock { $0.complaints } }
 
   func attemptStarted(_ load: LoadDescription, cause: LoadCause) {
-    counts.withLock { $0.attempts += 1 }
+    books.withLock { books in
+      books.attempts += 1
+      books.running[load, default: 0] += 1
+    }
   }
 
-  func pageLoaded(_ load: LoadDescription, itemCount: Int, duration: Duration) { end() }
-  func attemptFailed(_ load: LoadDescription, error: any Error) { end() }
-  func loadSuperseded(_ load: LoadDescription) { end() }
-  func loadCancelled(_ load: LoadDescription) { end() }
+  func pageLoaded(_ load: LoadDescription, itemCount: Int, duration: Duration) {
+    end(load, "came")
+  }
 
-  private func end() { counts.withLock { $0.ends += 1 } }
+  func attemptFailed(_ load: LoadDescription, error: any Error) { end(load, "failed") }
+
+  // A load that is given up between two attempts has none that runs.
+  func loadSuperseded(_ load: LoadDescription) { end(load, nil) }
+  func loadCancelled(_ load: LoadDescription) { end(load, nil) }
+
+  /// Ends an attempt; `outcome` is given where one must be running.
+  private func end(_ load: LoadDescription, _ outcome: String?) {
+    books.withLock { books in
+      let running = books.running[load] ?? 0
+      books.running[load] = running > 1 ? running - 1 : nil
+      if running == 0, let outcome { books.complaints.append("\(load) \(outcome) unasked") }
+    }
+  }
 }

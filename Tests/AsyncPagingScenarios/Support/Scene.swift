@@ -77,8 +77,9 @@ struct Scene: Sendable {
     stage.expect(isAtRest, "the feed holds \(holdings)")
     let running = server.runningCount
     stage.expect(running == 0, "\(running) requests are under way")
-    let (attempts, ends) = (ledger.attemptCount, ledger.endCount)
-    stage.expect(attempts <= ends, "\(attempts) attempts, of which \(ends) have ended")
+    let (attempts, unfinished) = (ledger.attemptCount, ledger.runningCount)
+    stage.expect(unfinished == 0, "\(unfinished) of \(attempts) attempts have not ended")
+    stage.expect(ledger.complaints.isEmpty, "\(ledger.complaints)")
     let calls = server.callCount
     stage.expect(calls <= attempts, "\(calls) requests in \(attempts) attempts")
   }

@@ -99,13 +99,21 @@ final class FreeRun: Sendable {
 
   func complain(_ complaint: String) { state.withLock { $0.complaints.append(complaint) } }
 
+  /// Takes the checks out: they hold the stage, and so the run that holds them.
+  private func takeChecks() -> [@Sendable () async throws -> Void] {
+    state.withLock { state in
+      defer { state.checks = [] }
+      return state.checks
+    }
+  }
+
   /// Plays a scenario.
   ///
   /// - Returns: What was wrong.
   func play(_ scenario: (Stage) async throws -> Void) async throws -> [String] {
     try await scenario(.free(self))
     for client in state.withLock({ $0.clients }) { _ = await client.result }
-    for check in state.withLock({ $0.checks }) { try await check() }
+    for check in takeChecks() { try await check() }
     return state.withLock { $0.complaints }
   }
 }

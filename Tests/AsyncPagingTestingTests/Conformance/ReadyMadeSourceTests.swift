@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// The sources that come with the library, and sources that are as good.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReadyMadeSourceTests {
   private static func byID(_ first: SimulatedServer.Item, _ second: SimulatedServer.Item) -> Bool {
     first.id < second.id
@@ -72,7 +72,7 @@ struct ReadyMadeSourceTests {
   }
 
   @Test("a slow source that is cancelled half-way conforms")
-  func slow() async {
+  func slow() async throws {
     let clock = ManualClock()
     let source = ClosureSource<Int, Int> { _ in
       try await clock.sleep(for: .seconds(1))
@@ -80,13 +80,66 @@ struct ReadyMadeSourceTests {
     }
     async let checked = checkConformance(
       of: source, options: ConformanceOptions(clock: clock))
-    await SlowCalls(clock).answerWithoutCancellation()
+    try await SlowCalls(clock).answerWithoutCancellation()
     // Half-way through a call, which then leaves.
-    await clock.sleepers(2)
+    try await clock.sleepers(2)
     await clock.advance(by: .milliseconds(500))
     let report = await checked
     #expect(report.isConforming, "\(report)")
     #expect(report.remarks[.cancellation] == nil, "\(report)")
+  }
+
+  @Test("a source whose answer was there when it was cancelled, on a busy machine, conforms")
+  func tooLate() async throws {
+    let clock = ManualClock()
+    let calls = Milestones(0)
+    let busy = Gate()
+    let source = ClosureSource<Int, Int> { _ in
+      let call = calls.add()
+      try await clock.sleep(for: .seconds(1))
+      // The last one has its answer, but gets no turn to hand it out.
+      if call == 8 { try await busy.pass(ignoringCancellation: true) }
+      return Page(items: [1])
+    }
+    async let checked = checkConformance(of: source, options: ConformanceOptions(clock: clock))
+    try await SlowCalls(clock).answerWithoutCancellation()
+    // It was to be cancelled half-way, but the pause takes as long as the answer.
+    try await clock.sleepers(2)
+    await clock.advance(by: .seconds(1))
+    try await busy.arrivals(1)
+    // The check has cancelled it and is patient.
+    try await clock.sleepers(1)
+    await busy.open()
+    let report = await checked
+    #expect(report.isConforming, "\(report)")
+    #expect(
+      report.remarks[.cancellation]?.first?.contains("too soon to tell") == true, "\(report)")
+  }
+
+  @Test("a source that takes long to clean up when it is cancelled conforms")
+  func slowEnd() async throws {
+    let clock = ManualClock()
+    let calls = Milestones(0)
+    let gate = Gate()
+    let source = ClosureSource<Int, Int> { _ in
+      guard calls.add() > 6 else { return Page(items: [1]) }
+      do {
+        try await gate.pass()
+      } catch {
+        await Task(name: "clean-up") { try? await clock.sleep(for: .seconds(10)) }.value
+        throw error
+      }
+      return Page(items: [1])
+    }
+    async let checked = checkConformance(of: source, options: ConformanceOptions(clock: clock))
+    try await clock.sleepers(2)
+    await clock.advance(by: .seconds(10))
+    let report = await checked
+    #expect(report.isConforming, "\(report)")
+    #expect(
+      report.remarks[.cancellation] == [
+        "a call that was cancelled ended 10.0 seconds later, with an error"
+      ])
   }
 
   @Test("items that are not Hashable are told apart by a key, or not at all")
@@ -125,13 +178,13 @@ struct SlowCalls {
   }
 
   /// Lets the walk, the call that is made again, and the four that are made at once have their answer.
-  func answerWithoutCancellation() async {
-    for calls in [1, 1, 4] { await answer(calls) }
+  func answerWithoutCancellation() async throws {
+    for calls in [1, 1, 4] { try await answer(calls) }
   }
 
   /// Waits until as many calls sleep, and the check's patience with them, then lets a second pass.
-  func answer(_ calls: Int) async {
-    await clock.sleepers(calls + 1)
+  func answer(_ calls: Int) async throws {
+    try await clock.sleepers(calls + 1)
     await clock.advance(by: .seconds(1))
   }
 }

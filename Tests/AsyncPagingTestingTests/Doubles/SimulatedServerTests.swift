@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SimulatedServerTests {
   /// A style in which a server is asked, and the ids that a walk sees.
   enum Style: String, CaseIterable, Sendable {
@@ -123,7 +123,7 @@ struct SimulatedServerTests {
         1, changing: 1, changes: [.insert(at: 0)], latency: .seconds(2) ... .seconds(2),
         clock: clock))
     async let page = server.cursorSource().page(for: PageRequest())
-    #expect(await clock.nextSleep() == .seconds(2))
+    #expect(try await clock.nextSleep() == .seconds(2))
     await clock.advance(by: .seconds(2))
     #expect(try await page.items.map(\.id) == [2, 0, 1])
   }
@@ -136,7 +136,7 @@ struct SimulatedServerTests {
       conditions: .seeded(1, latency: .seconds(1) ... .seconds(1), clock: clock))
     async let first = server.offsetSource().page(for: PageRequest())
     async let second = server.offsetSource().page(for: PageRequest(cursor: 2))
-    await clock.sleepers(2)
+    try await clock.sleepers(2)
     await clock.advance(by: .seconds(1))
     _ = try await (first, second)
     #expect(server.highestConcurrency == 2)
@@ -161,5 +161,32 @@ struct SimulatedServerTests {
     #expect(report.isExhausted, "\(report)")
     #expect(
       outcomes.all.isSuperset(of: [[], [0], [1], [0, 0], [0, 1], [1, 1]]), "\(outcomes.all)")
+  }
+
+  @Test("a request for more than a page gets a page, and one for less gets less")
+  func limits() async throws {
+    let server = SimulatedServer(itemCount: 9, pageSize: 3)
+    for (limit, count) in [(1, 1), (3, 3), (5, 3)] {
+      let request = PageRequest<String>(limit: limit)
+      #expect(try await server.cursorSource().page(for: request).items.count == count)
+    }
+  }
+
+  @Test("an insertion at an index below zero is one at the front, also of nothing")
+  func insertionBeforeTheFront() {
+    let server = SimulatedServer(itemCount: 0)
+    server.apply(.insert(at: -1))
+    server.apply(.insert(at: -1))
+    server.apply(.delete(at: -1))
+    #expect(server.items.map(\.id) == [1, 0])
+  }
+
+  @Test(
+    "a cursor that only looks like one is unknown", arguments: ["0..1", ".0.1", "0.01", "+0.1"])
+  func forgedCursor(cursor: String) async {
+    let source = SimulatedServer(itemCount: 4, pageSize: 2).cursorSource()
+    await #expect(throws: SimulatedServer.UnknownCursor.self) {
+      try await source.page(for: PageRequest(cursor: cursor))
+    }
   }
 }

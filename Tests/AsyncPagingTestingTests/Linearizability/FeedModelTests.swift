@@ -49,6 +49,9 @@ struct FeedModelTests {
     #expect(isAllowed(first, (.refresh, page(2, 0), 3, 5), (.loadNext, page(2, 0), 4, 6)))
     #expect(!isAllowed(first, (.refresh, page(2, 0), 3, 4), (.loadNext, page(2, 0), 5, 6)))
     #expect(!isAllowed(first, (.refresh, page(2, 0), 3, 4), (.loadNext, page(1, 1), 5, 6)))
+    let failed: Event = (.refresh, .failed(1), 3, 5)
+    #expect(isAllowed(first, failed, (.loadNext, .failed(1), 4, 6)))
+    #expect(!isAllowed(first, failed, (.loadNext, page(2, 0), 4, 6)))
   }
 
   @Test("A refresh never brings an older version, and a page is never skipped or repeated")
@@ -117,5 +120,50 @@ struct FeedModelTests {
     #expect(isAllowed((.loadNext, nil, 1, 9), (.snapshot, .pages(pages), 2, 3)))
     #expect(isAllowed((.loadNext, nil, 1, 9), (.snapshot, .pages([]), 2, 3)))
     #expect(!isAllowed((.snapshot, .pages(pages), 2, 3), (.loadNext, nil, 4, 9)))
+  }
+
+  @Test("A3: nobody shares a load that was over when they called, whatever else goes on")
+  func lateSharing() {
+    let first: Event = (.loadNext, page(1, 0), 1, 2)
+    #expect(!isAllowed(first, (.loadNext, page(1, 0), 3, 6), (.loadNext, page(1, 1), 4, 5)))
+    #expect(isAllowed(first, (.loadNext, page(1, 1), 3, 6), (.loadNext, page(1, 1), 4, 5)))
+    let failed: Event = (.loadNext, .failed(1), 1, 2)
+    #expect(!isAllowed(failed, (.loadNext, .failed(1), 3, 6), (.loadNext, page(1, 0), 4, 5)))
+    let demand: Event = (.demand(0), .done, 1, 2)
+    #expect(!isAllowed(demand, (.loadNext, page(1, 0), 3, 4), (.loadNext, page(1, 0), 5, 6)))
+    #expect(isAllowed(demand, (.loadNext, page(1, 0), 3, 5), (.loadNext, page(1, 0), 4, 6)))
+    // All three were there when the page came.
+    #expect(
+      isAllowed(
+        (.loadNext, page(1, 0), 1, 9), (.loadNext, page(1, 0), 2, 8), (.loadNext, page(1, 0), 3, 7))
+    )
+    // The first had its answer before the third called.
+    #expect(
+      !isAllowed(
+        (.loadNext, page(1, 0), 1, 3), (.loadNext, page(1, 0), 2, 8), (.loadNext, page(1, 0), 4, 7))
+    )
+  }
+
+  @Test("D3, C3: a refresh is not superseded by another, and who was cancelled before gets no page")
+  func wrongReasons() {
+    let first: Event = (.loadNext, page(1, 0), 1, 2)
+    let other: Event = (.refresh, page(2, 0), 4, 5)
+    #expect(!isAllowed(first, (.refresh, .superseded, 3, 6), other))
+    #expect(isAllowed(first, (.refresh, .superseded, 3, 6), (.reset(0), .done, 4, 5)))
+    let leave: Event = (.leave("client 1"), .done, 1, 2)
+    #expect(!isAllowed(leave, (.loadNext, page(1, 0), 3, 4)))
+    #expect(isAllowed(leave, (.loadNext, .cancelled, 3, 4)))
+    #expect(isAllowed((.leave("client 1"), .done, 2, 3), (.loadNext, page(1, 0), 1, 4)))
+  }
+
+  @Test("E5, E10: an iterator is finished by an error, and learns no failure that is not its own")
+  func finishedIterator() {
+    let failed: Event = (.iterate(1), .failed(1), 1, 2)
+    #expect(isAllowed(failed, (.iterate(1), .end, 3, 4), (.iterate(1), .end, 5, 6)))
+    #expect(!isAllowed(failed, (.iterate(1), page(1, 0), 3, 4)))
+    #expect(
+      isAllowed((.close, .done, 1, 2), (.iterate(1), .closed, 3, 4), (.iterate(1), .end, 5, 6)))
+    #expect(!isAllowed((.loadNext, .failed(1), 1, 2), (.iterate(1), .failed(1), 3, 4)))
+    #expect(isAllowed((.loadNext, .failed(1), 1, 3), (.iterate(1), .failed(1), 2, 4)))
   }
 }

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// The program of the article "Test your source in five lines".
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ArticleTests {
   private struct Unreachable: Error {}
 

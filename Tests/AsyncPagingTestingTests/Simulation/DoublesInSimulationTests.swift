@@ -9,7 +9,7 @@ import Foundation
 import Testing
 
 /// The doubles make no tasks of their own, so nothing of them escapes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DoublesInSimulationTests {
   @Test("a gate turns a cancelled task away in every schedule, and lets the others through")
   func gate() async {

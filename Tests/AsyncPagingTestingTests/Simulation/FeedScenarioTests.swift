@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Scenarios on the real feed.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FeedScenarioTests {
   private typealias Source = ScriptedSource<Int, String>
 
@@ -47,7 +47,7 @@ struct FeedScenarioTests {
   }
 
   @Test("a back-off that a caller leaves ends with the load, in virtual time")
-  func cancelledBackoff() async {
+  func cancelledBackoff() async throws {
     let observed = Orders()
     let options = Simulation.Options(earlyTimers: true)
     let report = await explore(.exhaustive(.preemptions(1)), options: options) { simulation in
@@ -60,7 +60,7 @@ struct FeedScenarioTests {
         clock: simulation.clock)
       let load = simulation.spawn("load") { _ = try await feed.loadNext() }
       simulation.spawn("leave") {
-        await observer.events(1) { if case .waiting = $0 { true } else { false } }
+        try await observer.events(1) { if case .waiting = $0 { true } else { false } }
         try await simulation.clock.sleep(for: .milliseconds(1000))
         load.cancel()
       }

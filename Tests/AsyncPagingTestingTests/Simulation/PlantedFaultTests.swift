@@ -6,7 +6,7 @@
 import AsyncPagingTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlantedFaultTests {
   static let strategies: [Strategy] = [
     .default, .random(seed: 7, schedules: 500), .pct(seed: 7, schedules: 500),

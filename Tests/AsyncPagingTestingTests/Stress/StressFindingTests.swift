@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What a stress must not overlook.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StressFindingTests {
   private struct Entry: Sendable, Hashable {
     var id: Int
@@ -61,8 +61,10 @@ struct StressFindingTests {
     #expect(findings.contains { $0.hasPrefix("a picture shows items of more than one version") })
   }
 
-  @Test("a page that was asked for with another cursor than the one before names")
-  func cursors() async {
+  @Test(
+    "a page that was asked for with another cursor than the one before names",
+    arguments: [1, 4, 5] as [UInt64])
+  func cursors(seed: UInt64) async {
     let report = await explore(.random(seed: 1, schedules: 200)) { simulation in
       let server = SimulatedServer(itemCount: 40, pageSize: 2)
       // The version is in the cursor, so the same page names another cursor later.
@@ -73,7 +75,7 @@ struct StressFindingTests {
       }
       let feed = Feed(
         source, configuration: FeedConfiguration(retention: .none, executor: simulation))
-      _ = await stress(feed: feed, operations: 40, seed: 3, in: simulation)
+      _ = await stress(feed: feed, operations: 60, seed: seed, in: simulation)
     }
     #expect(report.failure?.kind == .check, "\(report)")
     #expect(report.failure?.message.contains("was not asked for with the cursor") == true)
@@ -89,7 +91,7 @@ struct StressFindingTests {
       Feed(script, configuration: FeedConfiguration(observer: audit))
     }
     let loads = feeds.map { feed in Task { try await feed.loadNext() } }
-    await script.log.calls(2)
+    try await script.log.calls(2)
     await gate.open()
     for load in loads { _ = try await load.value }
     #expect(audit.findings.count == 2, "\(audit.findings)")
@@ -106,7 +108,7 @@ struct StressFindingTests {
     let script = ScriptedSource<Int, Int>([nil: [.page([1]).held(by: gate)]])
     let other = Feed(script, configuration: FeedConfiguration(observer: audit))
     let load = Task { try await other.loadNext() }
-    await script.log.calls(1)
+    try await script.log.calls(1)
     let feed = Feed(Self.source { _, _ in })
     let report = await stress(feed: feed, observedBy: audit, operations: 4, seed: 1)
     #expect(report.findings.count == 1, "\(report)")
@@ -114,6 +116,25 @@ struct StressFindingTests {
     await gate.open()
     _ = try await load.value
     #expect(audit.counts.unfinished == 0)
+  }
+
+  @Test("a load for demand that is paused, and one of a feed that was closed")
+  func loadsThatMustNotBe() async throws {
+    let audit = LoadAudit()
+    let script = ScriptedSource<Int, Int>([nil: [.page([1, 2], next: 1)], 1: [.page([3, 4])]])
+    let feed = Feed(script, configuration: FeedConfiguration(observer: audit))
+    // The audit is told what the feed is not: that demand is paused.
+    audit.note(isDemandPaused: true)
+    try await feed.loadNext()
+    #expect(audit.findings == [])
+    feed.demand(through: 3)
+    try await script.log.calls(2)
+    #expect(audit.findings == ["demand started a load of page 1 while it was paused"])
+    // And that it was closed.
+    let other = LoadAudit()
+    other.noteClosed()
+    try await Feed(script, configuration: FeedConfiguration(observer: other)).loadNext()
+    #expect(other.findings == ["a load of page 0 started after the feed was closed"])
   }
 
   @Test("an outcome without a reason: the feed was closed by somebody else")
@@ -130,7 +151,7 @@ struct StressFindingTests {
     let gate = Gate()
     let call = Call("lost") { try await gate.pass(ignoringCancellation: true) }
     async let outcome = call.outcome(within: .seconds(30), on: clock)
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     await clock.advance(by: .seconds(30))
     #expect(await outcome == nil)
     #expect(!call.isOver)

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Feeds that hold, on the pool and in simulations.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StressTests {
   /// An item that says for which generation of the list it was made.
   private struct Entry: Sendable, Hashable {
@@ -101,28 +101,69 @@ struct StressTests {
     #expect(report.isExhausted)
   }
 
-  @Test("the same seed gives the same operations, another one others")
-  func operations() async {
+  @Test("the same seed gives the same operations, another one others", arguments: [0, 2])
+  func operations(sources: Int) async {
     func run(_ seed: UInt64) async -> StressReport {
-      await stress(feed: Feed(Self.entries), clients: 3, operations: 50, seed: seed)
+      await stress(
+        feed: Feed(Self.entries), alternatives: Array(repeating: Self.entries, count: sources),
+        clients: 3, operations: 50, seed: seed)
     }
-    let first = await run(5)
-    #expect(await run(5).operations == first.operations)
-    #expect(await run(6).operations != first.operations)
-    #expect(first.operations.map(\.count) == [17, 17, 16])
+    var closing = 0
+    for seed in 1...12 as ClosedRange<UInt64> {
+      let first = await run(seed)
+      #expect(first.isClean, "\(first)")
+      #expect(await run(seed).operations == first.operations)
+      #expect(await run(seed + 1).operations != first.operations)
+      #expect(first.operations.joined().count == 50)
+      let closers = first.operations.filter { $0.contains(.close) }
+      #expect(closers.allSatisfy { $0.last == .close && $0.count { $0 == .close } == 1 })
+      #expect(closers.count <= 1)
+      closing += closers.count
+      if closers.isEmpty { #expect(first.operations.map(\.count) == [17, 17, 16]) }
+    }
+    #expect((1..<12).contains(closing))
+  }
+
+  @Test(
+    "D7: a feed that goes over to other sources shows none of the old one's items",
+    arguments: 1...8 as ClosedRange<UInt64>)
+  func sources(seed: UInt64) async {
+    /// Here the generation of an entry is the number of its source.
+    func source(_ number: Int) -> ClosureSource<Entry, Int> {
+      ClosureSource { request in
+        let page = try await Self.entries.page(for: request)
+        await Task.yield()
+        return Page(
+          items: page.items.map { Entry(id: $0.id, generation: number) }, next: page.next)
+      }
+    }
+    let audit = LoadAudit()
+    let feed = Feed(source(0), configuration: Self.configuration(seed, observer: audit))
+    let report = await stress(
+      feed: feed, observedBy: audit, alternatives: [source(1), source(2)], operations: 300,
+      seed: seed, checks: StressChecks(identifiedBy: \.id).versioned(by: \.generation))
+    #expect(report.isClean, "\(report)")
+    #expect("\(report)".contains("reset to another source"), "\(report)")
   }
 
   @Test("every kind of operation comes up")
   func kinds() async {
-    let report = await stress(feed: Feed(Self.entries), operations: 400, seed: 1)
-    let words = Set(report.operations.joined().map { $0.description.prefix { $0 != "," } })
+    let reports = [
+      await stress(
+        feed: Feed(Self.entries), alternatives: [Self.entries], operations: 400, seed: 1),
+      await stress(feed: Feed(Self.entries), operations: 400, seed: 2),
+      await stress(feed: Feed(Self.entries), operations: 400, seed: 3),
+      await stress(feed: Feed(Self.entries), operations: 400, seed: 4),
+    ]
+    let words = Set(
+      reports.flatMap { $0.operations.joined() }.map { $0.description.prefix { $0 != "," } })
     for word in [
-      "load the next page", "refresh", "retry", "iterate", "cancel a call", "cancel all", "reset",
+      "load the next page", "refresh", "retry", "iterate", "check for more", "cancel a call",
+      "cancel all", "reset", "reset to another source", "pause demand", "resume demand", "close",
     ] {
       #expect(words.contains(Substring(word)), "\(words)")
     }
-    #expect(report.pagesIterated > 0)
-    #expect(report.updates > 0)
+    #expect(reports.allSatisfy { $0.isClean && $0.pagesIterated > 0 && $0.updates > 0 })
   }
 
   @Test("the report says in words what happened")

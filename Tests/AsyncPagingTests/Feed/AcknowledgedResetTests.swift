@@ -10,7 +10,7 @@ import Testing
 
 /// The old page is on its way to somebody who could go on but does not run yet: in that moment the
 /// query changes.
-@Suite(.tags(.refresh), .timeLimit(.minutes(1)))
+@Suite(.tags(.refresh), .timeLimit(.minutes(10)))
 struct AcknowledgedResetTests {
   /// Who waits for the page of the old source.
   enum Call: CaseIterable {
@@ -19,17 +19,18 @@ struct AcknowledgedResetTests {
 
   @Test(
     "D7 X10: who has not seen the old page when reset(to:) returns never sees it",
-    arguments: Call.allCases)
-  func consumers(call: Call) async throws {
+    arguments: Call.allCases, [false, true])
+  func consumers(call: Call, closes: Bool) async throws {
     let gate = Gate()
     let feed = Feed(Numbers([nil: [.page([13], next: 1).held(by: gate)]]))
     let consumer = Consumer(feed)
     let task = Task { try await consumer.take(by: call) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     consumer.executor.hold()
     await gate.open()
     await consumer.executor.arrival()
     await feed.reset(to: Numbers([nil: [.page([1])]]))
+    if closes { await feed.close() }
     consumer.executor.release()
     switch await task.result {
     case .success(let items): #expect(items == [])
@@ -38,8 +39,9 @@ struct AcknowledgedResetTests {
   }
 
   @Test(
-    "D7 X10: an observer that has not seen the old items when reset(to:) returns never sees them")
-  func observer() async throws {
+    "D7 X10: an observer that has not seen the old items when reset(to:) returns never sees them",
+    arguments: [false, true])
+  func observer(closesAtOnce: Bool) async throws {
     let gate = Gate()
     let feed = Feed(Numbers([nil: [.page([13], next: 1).held(by: gate)]]))
     let consumer = Consumer(feed)
@@ -47,14 +49,15 @@ struct AcknowledgedResetTests {
     let task = Task { await consumer.observe { if $0.isLoading { hasSeenLoading.finish() } } }
     let page = Task { try await feed.loadNext() }
     for await _ in loading {}
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     consumer.executor.hold()
     await gate.open()
     _ = await page.result
     await consumer.executor.arrival()
     await feed.reset(to: Numbers([nil: [.page([1])]]))
+    if closesAtOnce { await feed.close() }
     consumer.executor.release()
-    _ = try await feed.loadNext()
+    if !closesAtOnce { _ = try await feed.loadNext() }
     await feed.close()
     #expect(await !task.value.contains(13))
   }

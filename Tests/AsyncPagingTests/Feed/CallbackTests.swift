@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Synchronization
 import Testing
 
-@Suite(.tags(.state), .timeLimit(.minutes(1)))
+@Suite(.tags(.state), .timeLimit(.minutes(10)))
 struct CallbackTests {
   @Test("H6 X22 case 9: loadNext made on seeing a page asks for the page after it")
   func loadingOnSight() async throws {
@@ -104,7 +104,7 @@ struct CallbackTests {
     _ = try? await feed.loadNext()
     _ = try await feed.loadNext()
     _ = try await feed.refresh()
-    let heard = await observer.heard(atLeast: 11)
+    let heard = try await observer.heard(atLeast: 11)
     func load(_ lane: Lane, _ page: Int, _ generation: Int) -> LoadDescription? {
       heard.lazy.compactMap { event in
         guard case .attemptStarted(let load, _) = event, load.lane == lane, load.pageIndex == page,

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.cancellation), .timeLimit(.minutes(1)))
+@Suite(.tags(.cancellation), .timeLimit(.minutes(10)))
 struct CancellationTests {
   private let gate = Gate()
   private let observer = RecordingObserver()
@@ -52,9 +52,9 @@ struct CancellationTests {
     let feed = feed(source)
     _ = try await feed.loadNext()
     let stays = calling { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let leaves = calling { try await feed.loadNext() }
-    await observer.joins(1)
+    try await observer.joins(1)
     leaves.cancel()
     // The page is still held: the waiter does not wait for it.
     #expect(await leaves.code() == .cancelled)
@@ -73,9 +73,9 @@ struct CancellationTests {
     let feed = feed(source)
     _ = try await feed.loadNext()
     let stays = calling { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let leaves = calling { try await way.call(feed) }
-    await observer.joins(1)
+    try await observer.joins(1)
     leaves.cancel()
     #expect(await leaves.code() == .cancelled)
     await gate.open()
@@ -90,9 +90,9 @@ struct CancellationTests {
     let feed = feed(source)
     _ = try await feed.loadNext()
     let stays = calling { try await feed.refresh() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let leaves = calling { try await way.call(feed) }
-    await observer.joins(1)
+    try await observer.joins(1)
     leaves.cancel()
     #expect(await leaves.code() == .cancelled)
     await gate.open()
@@ -108,10 +108,10 @@ struct CancellationTests {
     _ = try await feed.loadNext()
     #expect(await calling { try await feed.loadNext() }.code() == .retriesExhausted)
     let stays = calling { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     // Until its page is in, the lane counts as failed.
     let leaves = calling { try await feed.retry() }
-    await observer.joins(1)
+    try await observer.joins(1)
     leaves.cancel()
     #expect(await leaves.code() == .cancelled)
     await gate.open()
@@ -137,8 +137,8 @@ struct CancellationTests {
     let (calls, tasks) = watchingTasks {
       (0..<3).map { _ in calling { try await feed.loadNext() } }
     }
-    await gate.arrivals(1)
-    await observer.joins(2)
+    try await gate.arrivals(1)
+    try await observer.joins(2)
     for call in calls { call.cancel() }
     for call in calls { #expect(await call.code() == .cancelled) }
     await tasks.ended()
@@ -155,7 +155,7 @@ struct CancellationTests {
     let feed = feed(source, abandonment: .keepsLoading)
     _ = try await feed.loadNext()
     let (call, tasks) = watchingTasks { calling { try await feed.loadNext() } }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     call.cancel()
     #expect(await call.code() == .cancelled)
     await gate.open()
@@ -171,9 +171,9 @@ struct CancellationTests {
     let feed = feed(source)
     _ = try await feed.loadNext()
     let (_, tasks) = watchingTasks { feed.demand(through: 2) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let call = calling { try await feed.loadNext() }
-    await observer.joins(1)
+    try await observer.joins(1)
     call.cancel()
     #expect(await call.code() == .cancelled)
     await gate.open()
@@ -193,7 +193,7 @@ struct CancellationTests {
         try await way.call(feed)
       }
     }
-    await start.arrivals(1)
+    try await start.arrivals(1)
     call.cancel()
     #expect(await call.code() == .cancelled)
     await tasks.ended()
@@ -207,7 +207,7 @@ struct CancellationTests {
     let feed = feed(source)
     _ = try await feed.loadNext()
     let (call, tasks) = watchingTasks { calling { try await feed.loadNext() } }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     call.cancel()
     #expect(await call.code() == .cancelled)
     await tasks.ended()
@@ -230,7 +230,7 @@ struct CancellationTests {
         return pages
       }
     }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     seen.cancel()
     #expect(try await seen.value.get() == 1)
     #expect(await feed.snapshot.next.isIdle)

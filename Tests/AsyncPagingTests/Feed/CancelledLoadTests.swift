@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What a load leaves behind that was cancelled, or that came in at the same moment.
-@Suite(.tags(.cancellation), .timeLimit(.minutes(1)))
+@Suite(.tags(.cancellation), .timeLimit(.minutes(10)))
 struct CancelledLoadTests {
   private let gate = Gate()
   private let observer = RecordingObserver()
@@ -59,7 +59,7 @@ struct CancelledLoadTests {
     try await before.prepare(feed)
     let picture = outline(of: await feed.snapshot)
     let (call, tasks) = watchingTasks { calling { try await before.load(feed) } }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     switch canceller {
     case .lastWaiter: call.cancel()
     case .feed: await feed.cancel()
@@ -88,8 +88,8 @@ struct CancelledLoadTests {
     let (calls, tasks) = watchingTasks {
       (0..<5).map { _ in calling { try await feed.loadNext() } }
     }
-    await gate.arrivals(1)
-    await observer.joins(4)
+    try await gate.arrivals(1)
+    try await observer.joins(4)
     await settled { feed.demand(through: 7) }
     await feed.cancel()
     for call in calls { #expect(await call.code() == .cancelled) }
@@ -113,7 +113,7 @@ struct CancelledLoadTests {
     let feed = Feed(source)
     _ = try await feed.loadNext()
     let (_, tasks) = watchingTasks { feed.demand(through: 1) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     await feed.cancel()
     await tasks.ended()
     await settled { feed.demand(through: 1) }
@@ -145,7 +145,7 @@ struct CancelledLoadTests {
       let feed = Feed(source, configuration: .once)
       _ = try await feed.loadNext()
       let (call, tasks) = watchingTasks { calling { try await feed.loadNext() } }
-      await gate.arrivals(1)
+      try await gate.arrivals(1)
       async let opened: Void = gate.open()
       switch interruption {
       case .waiter: call.cancel()

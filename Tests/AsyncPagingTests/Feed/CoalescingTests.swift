@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.coalescing), .timeLimit(.minutes(1)))
+@Suite(.tags(.coalescing), .timeLimit(.minutes(10)))
 struct CoalescingTests {
   private let gate = Gate()
   private let observer = RecordingObserver()
@@ -23,7 +23,7 @@ struct CoalescingTests {
     let source = Script([nil: [.page([1, 2], next: "a").held(by: gate)]])
     let feed = feed(source)
     let calls = (0..<count).map { _ in calling { try await feed.loadNext() } }
-    await observer.joins(count - 1)
+    try await observer.joins(count - 1)
     await gate.open()
     var pages: Set<IntPage?> = []
     for call in calls { pages.insert(try await call.value.get()) }
@@ -67,7 +67,7 @@ struct CoalescingTests {
     let feed = feed(source)
     _ = try await feed.loadNext()
     let load = calling { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let next = calling { try await feed.loadNext() }
     let check = calling { try await feed.checkForMore() }
     let iteration = calling {
@@ -75,7 +75,7 @@ struct CoalescingTests {
       _ = try await iterator.next()
       return try await iterator.next()
     }
-    await observer.joins(3)
+    try await observer.joins(3)
     // Nothing has failed, so there is nothing to try again.
     try await feed.retry()
     feed.demand(through: 3)
@@ -91,9 +91,9 @@ struct CoalescingTests {
     ])
     let feed = feed(source)
     let (_, tasks) = watchingTasks { feed.demand(through: 0) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let call = calling { try await feed.loadNext() }
-    await observer.joins(1)
+    try await observer.joins(1)
     await gate.open()
     #expect(await call.items() == [1, 2])
     await tasks.ended()
@@ -110,9 +110,9 @@ struct CoalescingTests {
     let feed = feed(source)
     _ = try await feed.loadNext()
     let refresh = calling { try await feed.refresh() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let next = calling { try await feed.loadNext() }
-    await observer.joins(1)
+    try await observer.joins(1)
     await gate.open()
     #expect(await refresh.items() == [10])
     #expect(await next.items() == [10])
@@ -128,7 +128,7 @@ struct CoalescingTests {
     let feed = feed(source)
     _ = try await feed.loadNext()
     let calls = (0..<5).map { _ in calling { try await feed.loadNext() } }
-    await observer.joins(4)
+    try await observer.joins(4)
     await gate.open()
     for call in calls { #expect(await call.items() == [4, 5, 6]) }
     #expect(await source.log.count == 2)
@@ -145,7 +145,7 @@ struct CoalescingTests {
     let feed = Feed(source, configuration: FeedConfiguration(observer: observer))
     _ = try await feed.loadNext()
     let calls = (0..<count).map { _ in Task { @MainActor in try await feed.loadNext() } }
-    await observer.joins(count - 1)
+    try await observer.joins(count - 1)
     await gate.open()
     for call in calls { #expect(try await call.value?.items == [4, 5]) }
     #expect(await source.log.cursors == [nil, 3])
@@ -170,9 +170,9 @@ struct CoalescingTests {
     let feed = feed(source)
     _ = try await feed.loadNext()
     let first = calling { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let second = calling { try await feed.loadNext() }
-    await observer.joins(1)
+    try await observer.joins(1)
     await gate.open()
     #expect(try await first.value.get() == second.value.get())
     #expect(await source.log.cancellationCount == 0)

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Where demand stops: failures, other lists, pauses, pages without items.
-@Suite(.tags(.demand), .timeLimit(.minutes(1)))
+@Suite(.tags(.demand), .timeLimit(.minutes(10)))
 struct DemandLimitsTests {
   private let gate = Gate()
 
@@ -80,7 +80,7 @@ struct DemandLimitsTests {
     configuration.failureCoolDown = .seconds(30)
     let feed = Feed(source, configuration: configuration, clock: clock)
     let (_, tasks) = watchingTasks { feed.demand(through: 3) }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     await clock.advance(by: .seconds(29))
     await settled { feed.demand(through: 5) }
     #expect(await source.log.count == 2)
@@ -154,7 +154,7 @@ struct DemandLimitsTests {
     ])
     let feed = Feed(source)
     let (_, tasks) = watchingTasks { feed.demand(through: 3) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     await feed.pauseDemand()
     await settled { feed.demand(through: 5) }
     await gate.open()

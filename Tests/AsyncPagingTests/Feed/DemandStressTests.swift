@@ -12,7 +12,7 @@ import Testing
 /// The demand level stands beside the actor and is raised from any thread: here from many.
 ///
 /// A demand that is lost leaves the feed short of it for ever, and the test waiting.
-@Suite(.tags(.demand, .safety), .timeLimit(.minutes(5)))
+@Suite(.tags(.demand, .safety), .timeLimit(.minutes(10)))
 struct DemandStressTests {
   /// Runs a block on so many threads at the same time.
   private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.demand), .timeLimit(.minutes(1)))
+@Suite(.tags(.demand), .timeLimit(.minutes(10)))
 struct DemandTests {
   private let gate = Gate()
 
@@ -46,7 +46,7 @@ struct DemandTests {
     ])
     let feed = feed(source)
     let (call, loading) = watchingTasks { calling { try await feed.loadNext() } }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     await settled { feed.demand(through: 5) }
     await gate.open()
     #expect(try await call.value.get()?.items == [0, 1])
@@ -64,7 +64,7 @@ struct DemandTests {
     let feed = feed(source)
     var updates = feed.updates.makeAsyncIterator()
     let (_, tasks) = watchingTasks { feed.demand(through: 9) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     await gate.open()
     var last = try #require(await updates.next()).snapshot
     while last.itemCount < 10 {
@@ -78,11 +78,11 @@ struct DemandTests {
   }
 
   @Test("B2: demand on an empty feed starts the first load, and only one")
-  func emptyFeed() async {
+  func emptyFeed() async throws {
     let source = ScriptedSource<Int, Int>([nil: [.page([0, 1], next: 2).held(by: gate)]])
     let feed = feed(source)
     let (_, tasks) = watchingTasks { feed.demand(through: 0) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     // The list has no items yet: that is not its end.
     await settled { for level in 0...1 { feed.demand(through: level) } }
     #expect(await feed.snapshot.refresh.isActive)
@@ -112,7 +112,7 @@ struct DemandTests {
     let feed = feed(source)
     _ = try await feed.loadNext()
     let (_, tasks) = watchingTasks { feed.demand(through: 2) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     await settled { for _ in 0..<100 { feed.demand(through: 2) } }
     await gate.open()
     await tasks.ended()
@@ -151,7 +151,7 @@ struct DemandTests {
     let feed = feed(source, distance: 5)
     _ = try await feed.loadNext()
     let (_, tasks) = watchingTasks { feed.demand(through: 17) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     await settled { feed.demand(through: 19) }
     await gate.open()
     await tasks.ended()

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Foundation
 import Testing
 
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct IsolationTests {
   /// The user's code that a feed runs.
   enum UserCode: String, CaseIterable, Codable, Sendable {
@@ -112,7 +112,7 @@ struct IsolationTests {
       Script([nil: [.page([1], next: "a")], "a": [.page([2]).held(by: gate)]]))
     _ = try await feed.loadNext()
     let call = calling { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     #expect(await feed.snapshot.next.isActive)
     var iterator = feed.pages.makeAsyncIterator()
     #expect(try await iterator.next()?.items == [1])

@@ -8,7 +8,7 @@ import Testing
 
 /// The lanes `next` and `previous` beside each other, in the machine: `previous` has no public
 /// calls.
-@Suite(.tags(.coalescing), .timeLimit(.minutes(1)))
+@Suite(.tags(.coalescing), .timeLimit(.minutes(10)))
 struct LaneIndependenceTests {
   private let page = PageWalk.Arrival(itemCount: 2, next: .cursor(9))
 

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Sources that ignore cancellation, answer too late, or never.
-@Suite(.tags(.cancellation, .safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.cancellation, .safety), .timeLimit(.minutes(10)))
 struct LateAnswerTests {
   private let old = Gate()
   private let new = Gate()
@@ -61,10 +61,10 @@ struct LateAnswerTests {
     let feed = Feed(source, configuration: .once)
     _ = try await feed.loadNext()
     let (call, tasks) = watchingTasks { calling { try await feed.loadNext() } }
-    await old.arrivals(1)
+    try await old.arrivals(1)
     await makeLate(reason, feed, call)
     let refresh = reason == .refresh ? calling { try await feed.refresh() } : nil
-    if reason == .refresh { await new.arrivals(1) }
+    if reason == .refresh { try await new.arrivals(1) }
     let expected: FeedError.Code =
       switch reason {
       case .waiterLeft, .cancel: .cancelled
@@ -91,17 +91,17 @@ struct LateAnswerTests {
       source(answer), configuration: FeedConfiguration(retry: .never, observer: observer))
     _ = try await feed.loadNext()
     let (stale, tasks) = watchingTasks { calling { try await feed.loadNext() } }
-    await old.arrivals(1)
+    try await old.arrivals(1)
     await makeLate(reason, feed, stale)
     _ = await stale.value
     let newer = calling { try await feed.loadNext() }
-    await new.arrivals(1)
+    try await new.arrivals(1)
     await old.open()
     await tasks.ended()
     // The newer load is still the one that everybody joins.
     #expect(await feed.snapshot.isLoading)
     let joiner = calling { try await feed.loadNext() }
-    await observer.joins(1)
+    try await observer.joins(1)
     await new.open()
     #expect(await newer.items() == [10])
     #expect(await joiner.items() == [10])
@@ -127,7 +127,7 @@ struct LateAnswerTests {
     let feed = Feed(source, configuration: .once)
     _ = try await feed.loadNext()
     let call = calling { try await feed.loadNext() }
-    await old.arrivals(1)
+    try await old.arrivals(1)
     call.cancel()
     #expect(await call.code() == .cancelled)
     #expect(await feed.snapshot.next.isIdle)
@@ -160,7 +160,7 @@ struct LateAnswerTests {
       }
     }
     let call = calling { for try await _ in feed.pages {} }
-    await old.arrivals(1)
+    try await old.arrivals(1)
     await feed.close()
     #expect(await call.code() == .closed)
     #expect(await seen.value == [])
@@ -175,7 +175,7 @@ struct LateAnswerTests {
     let feed = Feed(source, configuration: .once)
     _ = try await feed.loadNext()
     let (call, tasks) = watchingTasks { calling { try await feed.loadNext() } }
-    await old.arrivals(1)
+    try await old.arrivals(1)
     await feed.close()
     await feed.close()
     #expect(await call.code() == .closed)

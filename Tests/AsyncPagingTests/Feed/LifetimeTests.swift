@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Each test waits for objects that live as long as the feed, its tasks or its pages do.
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct LifetimeTests {
   /// A feed whose end, and whose source's end, can be waited for.
   ///
@@ -55,12 +55,12 @@ struct LifetimeTests {
     let log = source.log
     var (feed, feedEnd, sourceEnd): (Feed<Int, Int>?, _, _) = Self.feed(source)
     feed?.demand(through: 3)
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     weak let released = feed
     feed = nil
     await feedEnd.wait()
     if ignoresCancellation { await gate.open() }
-    await log.endedCalls(1)
+    try await log.endedCalls(1)
     await sourceEnd.wait()
     #expect(released == nil)
     #expect(await log.cancellationCount == 1)
@@ -75,7 +75,7 @@ struct LifetimeTests {
       Numbers([nil: [.failure(Offline())]]),
       retry: RetryPolicy(backoff: .constant(.seconds(60))), clock: clock)
     feed?.demand(through: 3)
-    await time.sleepers(1)
+    try await time.sleepers(1)
     weak let released = feed
     feed = nil
     await feedEnd.wait()
@@ -92,7 +92,7 @@ struct LifetimeTests {
     var (feed, feedEnd, sourceEnd): (Feed<Int, Int>?, _, _) = Self.feed(
       Numbers([nil: [.failure(Offline())]]), retry: .never, coolDown: .seconds(60), clock: clock)
     feed?.demand(through: 3)
-    await time.sleepers(1)
+    try await time.sleepers(1)
     feed = nil
     await feedEnd.wait()
     await sourceEnd.wait()
@@ -112,7 +112,7 @@ struct LifetimeTests {
     _ = await waiting.next()
     let observing = Task { await elements(of: updates).count }
     feed?.demand(through: 3)
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     feed = nil
     await feedEnd.wait()
     await sourceEnd.wait()
@@ -130,14 +130,14 @@ struct LifetimeTests {
     var (feed, feedEnd, sourceEnd): (Feed<Int, Int>?, _, _) = Self.feed(source)
     var iterator = feed?.pages(prefetching: 4).makeAsyncIterator()
     #expect(try await iterator?.next()?.index == 0)
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     weak let released = feed
     feed = nil
     #expect(released != nil)
     iterator = nil
     await feedEnd.wait()
     await sourceEnd.wait()
-    await log.endedCalls(3)
+    try await log.endedCalls(3)
     #expect(await log.cancellationCount == 1)
   }
 
@@ -162,13 +162,13 @@ struct LifetimeTests {
       var (feed, feedEnd, sourceEnd): (Feed<Int, Int>?, _, _) = Self.feed(source)
       _ = try await feed?.loadNext()
       feed?.demand(through: 9)
-      await gate.arrivals(1)
+      try await gate.arrivals(1)
       switch ending {
       case 0: await feed?.cancel()
       case 1: await feed?.reset()
       default: await feed?.close()
       }
-      await source.log.endedCalls(2)
+      try await source.log.endedCalls(2)
       feed = nil
       await feedEnd.wait()
       await sourceEnd.wait()
@@ -180,7 +180,7 @@ struct LifetimeTests {
     let gate = Gate()
     let (feed, _, sourceEnd) = Self.feed(.numbered(5, holding: [0], at: gate))
     feed.demand(through: 1)
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     await feed.reset(to: Numbers.numbered(2))
     await sourceEnd.wait()
     #expect(try await feed.loadNext()?.items == [0, 1])
@@ -193,7 +193,7 @@ struct LifetimeTests {
     var (feed, feedEnd, sourceEnd): (Feed<Int, Int>?, _, _) = Self.feed(source)
     let waiter = Task { [feed] in try await feed?.loadNext() }
     feed = nil
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     await gate.open()
     #expect(try await waiter.value?.items == [0, 1])
     await feedEnd.wait()

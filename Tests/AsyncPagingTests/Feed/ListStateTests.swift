@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What the list and the lanes look like as pages come in.
-@Suite(.tags(.state), .timeLimit(.minutes(1)))
+@Suite(.tags(.state), .timeLimit(.minutes(10)))
 struct ListStateTests {
   private let gate = Gate()
   private let observer = RecordingObserver()
@@ -68,7 +68,7 @@ struct ListStateTests {
       source, configuration: FeedConfiguration(retention: retention, observer: observer))
     var iterator = feed.pages(prefetching: 3).makeAsyncIterator()
     var items = try await iterator.next()?.items ?? []
-    await observer.events(4) { if case .loaded = $0 { true } else { false } }
+    try await observer.events(4) { if case .loaded = $0 { true } else { false } }
     while let page = try await iterator.next() { items += page.items }
     #expect(items == Array(0..<8))
     #expect(await source.log.count == 8)

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What a paging controller for lists must get right, after the tests of other libraries.
-@Suite(.tags(.state), .timeLimit(.minutes(1)))
+@Suite(.tags(.state), .timeLimit(.minutes(10)))
 struct ListStatusTests {
   @Test(
     "FL1 SP1: calls during a load join it and get its page; the source is called once",
@@ -23,7 +23,7 @@ struct ListStatusTests {
     _ = try await feed.loadNext()
     let pages = try await withThrowingTaskGroup(of: [Int]?.self) { group -> [[Int]?] in
       for _ in 0..<count { group.addTask { try await feed.loadNext()?.items } }
-      await observer.joins(count - 1)
+      try await observer.joins(count - 1)
       await gate.open()
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -41,7 +41,7 @@ struct ListStatusTests {
     _ = try await feed.loadNext()
     let pages = try await withThrowingTaskGroup(of: [Int]?.self) { group -> [[Int]?] in
       for _ in 0..<3 { group.addTask { try await feed.refresh()?.items } }
-      await observer.joins(2)
+      try await observer.joins(2)
       await gate.open()
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -104,15 +104,15 @@ struct ListStatusTests {
         try await watching.pass()
       }
     }
-    await watching.arrivals(1)
+    try await watching.arrivals(1)
     _ = try await feed.loadNext()
     let late = Task { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     #expect(try await feed.refresh()?.items == [9])
     let error = await #expect(throws: FeedError.self) { try await late.value }
     #expect(error?.code == .superseded)
     await gate.open()
-    await source.log.endedCalls(3)
+    try await source.log.endedCalls(3)
     #expect(try await feed.loadNext()?.items == [8])
     #expect(Array(await feed.snapshot.items) == [9, 8])
     await feed.close()
@@ -136,7 +136,7 @@ struct ListStatusTests {
     let feed = Feed(source)
     _ = try await feed.loadNext()
     let load = Task { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     await feed.cancel()
     let error = await #expect(throws: FeedError.self) { try await load.value }
     #expect(error?.code == .cancelled)
@@ -146,7 +146,7 @@ struct ListStatusTests {
     #expect(snapshot.endReason == nil)
     #expect(Array(snapshot.items) == [1])
     await gate.open()
-    await source.log.endedCalls(2)
+    try await source.log.endedCalls(2)
     #expect(try await feed.loadNext()?.items == [2])
     #expect(Array(await feed.snapshot.items) == [1, 2])
     #expect(await source.log.cursors == [nil, "a", "a"])
@@ -183,7 +183,7 @@ struct ListStatusTests {
     let feed = Feed(source, configuration: .once)
     #expect(status(await feed.snapshot) == [.untouched])
     let first = Task { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     #expect(status(await feed.snapshot) == [.loadingFirst])
     await gate.open()
     await #expect(throws: FeedError.self) { try await first.value }

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Synchronization
 import Testing
 
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct LoadContextTests {
   @Test("J2 X23: a load knows the loads that it is part of, and not those that came before it")
   func bounded() async throws {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.coalescing), .timeLimit(.minutes(5)))
+@Suite(.tags(.coalescing), .timeLimit(.minutes(10)))
 struct ManyWaitersTests {
   private let gate = Gate()
   private let observer = RecordingObserver()
@@ -23,7 +23,7 @@ struct ManyWaitersTests {
     let feed = feed(source)
     let pages = try await withThrowingTaskGroup(of: IntPage?.self) { group in
       for _ in 0..<count { group.addTask { try await feed.loadNext() } }
-      await observer.joins(count - 1)
+      try await observer.joins(count - 1)
       await gate.open()
       return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
@@ -37,14 +37,14 @@ struct ManyWaitersTests {
     let source = Script([nil: [.page([1, 2], next: "a").held(by: gate)]])
     let feed = feed(source)
     let stays = calling { try await feed.loadNext() }
-    await gate.arrivals(1)
-    let codes = await withTaskGroup(of: FeedError.Code?.self) { group in
+    try await gate.arrivals(1)
+    let codes = try await withThrowingTaskGroup(of: FeedError.Code?.self) { group in
       for _ in 0..<count {
         group.addTask { await outcome(of: { try await feed.loadNext() }).failure?.code }
       }
-      await observer.joins(count)
+      try await observer.joins(count)
       group.cancelAll()
-      return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+      return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
     #expect(codes == [.cancelled: count])
     await gate.open()

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Foundation
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(5)))
+@Suite(.tags(.streams), .timeLimit(.minutes(10)))
 struct MemoryTests {
   /// How many pages stream through; the gate asks for a million with `STREAMED_PAGES`.
   ///

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Sources that throw what they should not, or call their own feed.
-@Suite(.tags(.safety, .sources), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety, .sources), .timeLimit(.minutes(10)))
 struct MisbehavingSourceTests {
   /// What only the transport knows as a cancellation.
   private struct TransportCancelled: Error {}
@@ -243,7 +243,7 @@ struct MisbehavingSourceTests {
     var iterator = feed.pages.makeAsyncIterator()
     _ = try await iterator.next()
     let signals = (0..<5).map { _ in calling { try await feed.refresh() } }
-    await observer.joins(4)
+    try await observer.joins(4)
     await gate.open()
     for signal in signals { #expect(await signal.items() == [10]) }
     #expect(await feed.snapshot.generation == 1)

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Loads and refreshes that meet, after the tests of other libraries.
-@Suite(.tags(.coalescing, .refresh), .timeLimit(.minutes(1)))
+@Suite(.tags(.coalescing, .refresh), .timeLimit(.minutes(10)))
 struct MixedCallsTests {
   @Test("SP2: of a mix of loads and refreshes no refresh is lost, whichever comes first")
   func loadThenRefresh() async throws {
@@ -20,13 +20,13 @@ struct MixedCallsTests {
     let feed = Feed(source, configuration: FeedConfiguration(observer: observer))
     _ = try await feed.loadNext()
     let load = Task { try await feed.loadNext() }
-    await source.log.calls(2)
+    try await source.log.calls(2)
     let refresh = Task { try await feed.refresh() }
-    await source.log.calls(3)
+    try await source.log.calls(3)
     let joining = Task { try await feed.loadNext() }
-    await observer.joins(1)
+    try await observer.joins(1)
     let again = Task { try await feed.refresh() }
-    await observer.joins(2)
+    try await observer.joins(2)
     await gate.open()
     let error = await #expect(throws: FeedError.self) { try await load.value }
     #expect(error?.code == .superseded)
@@ -46,11 +46,11 @@ struct MixedCallsTests {
     let feed = Feed(source)
     _ = try await feed.loadNext()
     let load = Task { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     #expect(try await feed.refresh()?.items == [9])
     let error = await #expect(throws: FeedError.self) { try await load.value }
     #expect(error?.code == .superseded)
-    await source.log.endedCalls(3)
+    try await source.log.endedCalls(3)
     #expect(await source.log.cancellationCount == 1)
     #expect(Array(await feed.snapshot.items) == [9])
   }

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What navigating a paged list must get right, after the tests of other libraries.
-@Suite(.tags(.state, .cancellation), .timeLimit(.minutes(1)))
+@Suite(.tags(.state, .cancellation), .timeLimit(.minutes(10)))
 struct NavigationTests {
   @Test(
     "JP3: a refresh that is cancelled leaves the old list whole: items, position and end",
@@ -23,7 +23,7 @@ struct NavigationTests {
     _ = try await feed.loadNext()
     _ = try await feed.loadNext()
     let refresh = Task { try await feed.refresh() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     if byWaiter { refresh.cancel() } else { await feed.cancel() }
     let error = await #expect(throws: FeedError.self) { try await refresh.value }
     #expect(error?.code == .cancelled)
@@ -44,7 +44,7 @@ struct NavigationTests {
     let source = Script([nil: [.page([1]).held(by: gate)]])
     let feed = Feed(source)
     let load = Task { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     load.cancel()
     let error = await #expect(throws: FeedError.self) { try await load.value }
     #expect(error?.code == .cancelled)
@@ -64,7 +64,7 @@ struct NavigationTests {
     _ = try await feed.loadNext()
     await #expect(throws: FeedError.self) { try await feed.loadNext() }
     let retry = Task { try await feed.retry() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     #expect(await feed.snapshot.isLoading)
     retry.cancel()
     let error = await #expect(throws: FeedError.self) { try await retry.value }
@@ -111,7 +111,7 @@ struct NavigationTests {
     let feed = Feed(source, configuration: .once)
     _ = try await feed.loadNext()
     let refresh = Task { try await feed.refresh() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     var snapshot = await feed.snapshot
     #expect(Array(snapshot.items) == [1, 2])
     #expect(snapshot.refresh.isActive)
@@ -143,7 +143,7 @@ struct NavigationTests {
     let feed = Feed(source)
     _ = try await feed.loadNext()
     feed.demand(through: 2)
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     for level in [2, 3, 2, 3] { feed.demand(through: level) }
     await gate.open()
     let landed = try #require(await state(of: feed) { $0.itemCount == 4 })
@@ -174,7 +174,7 @@ struct NavigationTests {
     feed.demand(through: level, generation: 0)
     feed.demand(through: 0, generation: level)
     _ = try await feed.loadNext()
-    let first = await observer.heard(atLeast: 1).first
+    let first = try await observer.heard(atLeast: 1).first
     guard case .attemptStarted(_, .call) = first else {
       Issue.record("the first load was started by \(String(describing: first))")
       return
@@ -248,7 +248,7 @@ struct NavigationTests {
     let feed = Feed(source)
     let first = try #require(try await feed.loadNext())
     let load = Task { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let point = first.resumePoint
     await feed.close()
     await #expect(throws: FeedError.self) { try await load.value }

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Foundation
 import Testing
 
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct PreconditionTests {
   /// A programmer's error, and what its message names.
   enum Mistake: String, CaseIterable, Codable, Sendable {
@@ -109,7 +109,9 @@ struct PreconditionTests {
   func bounds() {
     _ = FeedConfiguration(limit: 1, prefetchDistance: 1, retention: .pages(1), emptyPageBudget: 1)
     _ = FeedConfiguration(limit: .max, prefetchDistance: .max, retention: .pages(.max))
-    _ = FeedConfiguration(limit: 20, prefetchDistance: 40, retention: .pages(2))
+    var configuration = FeedConfiguration(limit: 20, prefetchDistance: 40, retention: .pages(2))
+    configuration.prefetchDistance = 0
+    configuration.prefetchDistance = 40
     _ = RetryPolicy(maxAttempts: 1)
     _ = RetryPolicy(maxAttempts: .max)
     _ = RetryBudget(capacity: 1, cost: 1, hintedCost: 0, refund: 0, floor: 1)

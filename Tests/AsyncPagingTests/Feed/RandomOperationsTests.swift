@@ -12,7 +12,7 @@ import Testing
 ///
 /// The operations are drawn from a
 /// seed; in which order the tasks run is up to the machine, and must make no difference.
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct RandomOperationsTests {
   @Test(
     "X30: a hundred random operations at once: one load a lane, no lost waiter, no stale item",

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct ReleaseTests {
   private let gate = Gate()
   private let clock = ManualClock()
@@ -21,7 +21,7 @@ struct ReleaseTests {
     var updates = feed.updates.makeAsyncIterator()
     _ = await updates.next()
     let (call, tasks) = watchingTasks { calling { try await feed.loadNext() } }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     await feed.close()
     #expect(await call.code() == .closed)
     await tasks.ended()
@@ -61,7 +61,7 @@ struct ReleaseTests {
   }
 
   @Test("C10 J3: with the last reference the load is cancelled, and no task is left")
-  func loadInFlight() async {
+  func loadInFlight() async throws {
     let source = Script([nil: [.page([1]).held(by: gate)]])
     let remembered = Weak<Feed<Int, String>>()
     var feed: Feed<Int, String>? = Feed(source)
@@ -70,7 +70,7 @@ struct ReleaseTests {
     let first = await updates?.next()
     #expect(first?.snapshot.isLoaded == false)
     let (_, tasks) = watchingTasks { feed?.demand(through: 0) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     feed = nil
     await tasks.ended()
     #expect(remembered.value == nil)
@@ -82,7 +82,7 @@ struct ReleaseTests {
   @Test(
     "C10 C9 J3: with the last reference a back-off wait and a cool-down end",
     arguments: [1, 2])
-  func waits(attempts: Int) async {
+  func waits(attempts: Int) async throws {
     let source = Script([nil: [.failure(Offline())]])
     var configuration = FeedConfiguration(
       retry: RetryPolicy(maxAttempts: attempts, backoff: .constant(.seconds(5))))
@@ -91,7 +91,7 @@ struct ReleaseTests {
     var feed: Feed<Int, String>? = Feed(source, configuration: configuration, clock: clock)
     remembered.value = feed
     let (_, tasks) = watchingTasks { feed?.demand(through: 0) }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     feed = nil
     await tasks.ended()
     #expect(remembered.value == nil)
@@ -100,12 +100,12 @@ struct ReleaseTests {
   }
 
   @Test("C10: a source that never returns does not keep the feed alive")
-  func stubbornSource() async {
+  func stubbornSource() async throws {
     let source = Script([nil: [.page([1]).held(by: gate, ignoringCancellation: true)]])
     var feed: Feed<Int, String>? = Feed(source)
     var updates = feed?.updates.makeAsyncIterator()
     let (_, tasks) = watchingTasks { feed?.demand(through: 0) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     feed = nil
     // The stream ends although the source stands where it stood.
     while let update = await updates?.next() { #expect(!update.snapshot.isLoaded) }
@@ -153,7 +153,7 @@ struct ReleaseTests {
         var iterator = feed.pages(prefetching: 2).makeAsyncIterator()
         let first = try await iterator.next()
         #expect(first?.items == [1])
-        await gate.arrivals(1)
+        try await gate.arrivals(1)
       }
     }
     try await reading.value
@@ -178,17 +178,17 @@ struct ReleaseTests {
         _ = try await feed.loadNext()
         let observing = Task { for await _ in feed.updates {} }
         feed.demand(through: 2)
-        await clock.sleepers(1)
+        try await clock.sleepers(1)
         await clock.advance(by: .seconds(5))
         _ = await state(of: feed) { $0.next.error != nil }
         try await feed.retry()
         let call = calling { try await feed.loadNext() }
-        await gate.arrivals(1)
+        try await gate.arrivals(1)
         call.cancel()
         #expect(await call.code() == .cancelled)
         var iterator = feed.pages(prefetching: 3).makeAsyncIterator()
         _ = try await iterator.next()
-        await gate.arrivals(2)
+        try await gate.arrivals(2)
         await feed.close()
         await observing.value
       }

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams), .timeLimit(.minutes(10)))
 struct RetentionTests {
   @Test(
     "E8: retention never changes what an iterator yields, first or late",
@@ -93,9 +93,9 @@ struct RetentionTests {
     let pages = try await elements(of: feed.pages)
     await gate.shut()
     let first = Task { try await elements(of: feed.pages(after: pages[0].resumePoint)) }
-    await gate.arrivals(2)
+    try await gate.arrivals(2)
     let second = Task { try await elements(of: feed.pages(after: pages[0].resumePoint)) }
-    await observer.joins(1)
+    try await observer.joins(1)
     await gate.open()
     #expect(try await first.value == Array(pages[1...]))
     #expect(try await second.value == Array(pages[1...]))
@@ -112,15 +112,15 @@ struct RetentionTests {
     _ = try await elements(of: feed.pages)
     await gate.shut()
     let stays = Task { try await elements(of: feed.items) }
-    await gate.arrivals(2)
+    try await gate.arrivals(2)
     let leaves = Task { try await elements(of: feed.items) }
-    await observer.joins(1)
+    try await observer.joins(1)
     leaves.cancel()
     #expect(await failure(of: leaves) == .cancelled)
     #expect(await source.log.cancellationCount == 0)
     stays.cancel()
     #expect(await failure(of: stays) == .cancelled)
-    await source.log.endedCalls(3)
+    try await source.log.endedCalls(3)
     #expect(await source.log.cancellationCount == 1)
     await gate.open()
     #expect(try await elements(of: feed.items) == [0, 1, 2, 3])
@@ -134,7 +134,7 @@ struct RetentionTests {
     let pages = try await elements(of: feed.pages)
     await gate.shut()
     let late = Task { try await elements(of: feed.pages(after: pages[0].resumePoint)) }
-    await gate.arrivals(2)
+    try await gate.arrivals(2)
     try await feed.refresh()
     #expect(await failure(of: late) == .superseded)
     #expect(await feed.snapshot.generation == 1)

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.retry), .timeLimit(.minutes(1)))
+@Suite(.tags(.retry), .timeLimit(.minutes(10)))
 struct RetryCallTests {
   /// What a user can do during a wait.
   enum Impatience: String, CaseIterable, Sendable {
@@ -31,7 +31,7 @@ struct RetryCallTests {
     let source = Script([nil: [.failure(Offline()), .page([1, 2])]])
     let feed = Feed(source, configuration: Self.slow, clock: clock)
     let waiting = Task { try await feed.loadNext() }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     try await call.act(on: feed)
     #expect(try await waiting.value?.items == [1, 2])
     #expect(await source.log.requests.map(\.attempt) == [1, 2])
@@ -49,7 +49,7 @@ struct RetryCallTests {
     let feed = Feed(source, configuration: Self.slow, clock: clock)
     _ = try await feed.loadNext()
     let waiting = Task { try await feed.loadNext() }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     try await call.act(on: feed)
     #expect(try await waiting.value?.items == [2])
     #expect(await source.log.cursors == [nil, "a", "a"])
@@ -64,7 +64,7 @@ struct RetryCallTests {
     let feed = Feed(source, configuration: Self.slow, clock: clock)
     _ = try await feed.loadNext()
     let waiting = Task { try await feed.loadNext() }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     #expect(try await feed.refresh()?.items == [9])
     let error = await #expect(throws: FeedError.self) { try await waiting.value }
     #expect(error?.code == .superseded)
@@ -78,7 +78,7 @@ struct RetryCallTests {
     let feed = Feed(source, configuration: Self.slow, clock: clock)
     _ = try await feed.loadNext()
     let waiting = Task { try await feed.refresh() }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     #expect(try await feed.refresh()?.items == [9])
     #expect(try await waiting.value?.items == [9])
     #expect(await source.log.count == 3)
@@ -91,9 +91,9 @@ struct RetryCallTests {
     let source = Script([nil: [.failure(Offline()), .failure(Offline()), .page([1])]])
     let feed = Feed(source, configuration: Self.slow, clock: clock)
     let first = Task { try await feed.loadNext() }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     let second = Task { try await feed.loadNext() }
-    await source.log.calls(2)
+    try await source.log.calls(2)
     _ = await state(of: feed) {
       if case .waiting(attempt: 2, _) = $0.refresh { true } else { false }
     }
@@ -116,9 +116,9 @@ struct RetryCallTests {
     configuration.observer = observer
     let feed = Feed(source, configuration: configuration, clock: clock)
     let call = Task { try await feed.loadNext() }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     let iteration = Task { await collect(feed.pages).items }
-    await observer.joins(1)
+    try await observer.joins(1)
     await clock.advance(by: .seconds(3600))
     #expect(try await call.value?.items == [1])
     #expect(await iteration.value == [1])
@@ -207,7 +207,7 @@ struct RetryCallTests {
     await #expect(throws: FeedError.self) { try await feed.loadNext() }
     try await withThrowingTaskGroup { group in
       for _ in 0..<10 { group.addTask { try await feed.retry() } }
-      await observer.joins(9)
+      try await observer.joins(9)
       await gate.open()
       try await group.waitForAll()
     }

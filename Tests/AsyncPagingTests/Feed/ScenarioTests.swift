@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// What the tests of other libraries pin down, where no rule of ours has a suite of its own here.
-@Suite(.tags(.coalescing), .timeLimit(.minutes(1)))
+@Suite(.tags(.coalescing), .timeLimit(.minutes(10)))
 struct ScenarioTests {
   @Test("TQ3 TQ4 PG51: calls made while a page is loading join it, and nothing is aborted")
   func joining() async throws {
@@ -18,7 +18,7 @@ struct ScenarioTests {
     let feed = Feed(source, configuration: FeedConfiguration(observer: observer))
     _ = try await feed.loadNext()
     let calls = (0..<3).map { _ in Task { try await feed.loadNext() } }
-    await observer.joins(2)
+    try await observer.joins(2)
     await gate.open()
     for call in calls { #expect(try await call.value?.items == [2, 3]) }
     #expect(await source.log.cursors == [nil, 1])
@@ -32,7 +32,7 @@ struct ScenarioTests {
     let source = Numbers.numbered(9, holding: [0], at: gate)
     let feed = Feed(source)
     let page = Task { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     feed.demand(through: 3)
     await gate.open()
     #expect(try await page.value?.index == 0)
@@ -102,10 +102,10 @@ struct ScenarioTests {
     let source = Numbers.numbered(3, holding: [0], at: gate)
     let feed = Feed(source)
     let waiter = Task { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     waiter.cancel()
     #expect(await failure(of: waiter) == .cancelled)
-    await source.log.endedCalls(1)
+    try await source.log.endedCalls(1)
     let after = await feed.snapshot
     #expect(!after.isLoaded)
     #expect(after.refresh.isIdle)
@@ -129,14 +129,14 @@ struct ScenarioTests {
       configuration: FeedConfiguration(
         retry: RetryPolicy(backoff: .constant(.seconds(5))), observer: observer), clock: clock)
     let walks = (0..<3).map { _ in Task { try await elements(of: feed.pages.limit(pages: 1)) } }
-    await observer.joins(2)
-    await clock.sleepers(1)
+    try await observer.joins(2)
+    try await clock.sleepers(1)
     #expect(await feed.snapshot.refresh.wait == .seconds(5))
     await clock.advance(by: .seconds(5))
     for walk in walks { #expect(try await walk.value.map(\.items) == [[1]]) }
 
     let refresh = Task { try await feed.refresh() }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     refresh.cancel()
     #expect(await failure(of: refresh) == .cancelled)
     #expect(await feed.snapshot.refresh.isIdle)

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// What must not stand in the sources of the package.
-@Suite(.tags(.safety), .timeLimit(.minutes(1)))
+@Suite(.tags(.safety), .timeLimit(.minutes(10)))
 struct SourceTextTests {
   /// The lines of code of a module, by file, without comments.
   private func code(of module: String) throws -> [String: [String]] {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.coalescing, .refresh), .timeLimit(.minutes(1)))
+@Suite(.tags(.coalescing, .refresh), .timeLimit(.minutes(10)))
 struct SupersedingTests {
   private let old = Gate()
   private let new = Gate()
@@ -34,12 +34,12 @@ struct SupersedingTests {
     let feed = Feed(source, configuration: configuration)
     _ = try await feed.loadNext()
     let append = calling { try await feed.loadNext() }
-    await old.arrivals(1)
+    try await old.arrivals(1)
     let refresh = calling { try await feed.refresh() }
     #expect(await append.code() == .superseded)
-    await new.arrivals(1)
+    try await new.arrivals(1)
     let later = calling { try await feed.loadNext() }
-    await observer.joins(1)
+    try await observer.joins(1)
     #expect(await Array(feed.snapshot.items) == [1])
     await new.open()
     #expect(await later.items() == [10])
@@ -54,7 +54,7 @@ struct SupersedingTests {
     let feed = Feed(source, configuration: configuration)
     _ = try await feed.loadNext()
     let (_, tasks) = watchingTasks { feed.demand(through: 1) }
-    await old.arrivals(1)
+    try await old.arrivals(1)
     await new.open()
     #expect(try await feed.refresh()?.items == [10])
     await tasks.ended()
@@ -68,12 +68,12 @@ struct SupersedingTests {
     let feed = Feed(source(ignoringCancellation: true), configuration: configuration)
     _ = try await feed.loadNext()
     let (stale, tasks) = watchingTasks { calling { try await feed.loadNext() } }
-    await old.arrivals(1)
+    try await old.arrivals(1)
     let other = Script([nil: [.page([100]).held(by: new)]])
     await feed.reset(to: other)
     #expect(await stale.code() == .superseded)
     let fresh = calling { try await feed.loadNext() }
-    await new.arrivals(1)
+    try await new.arrivals(1)
     await old.open()
     await tasks.ended()
     await new.open()
@@ -115,7 +115,7 @@ struct SupersedingTests {
     var iterator = feed.pages.makeAsyncIterator()
     #expect(try await iterator.next()?.items == [1])
     let (stale, tasks) = watchingTasks { calling { try await feed.loadNext() } }
-    await old.arrivals(1)
+    try await old.arrivals(1)
     let other = Script([nil: [.page([100], next: "z")], "z": [.page([200])]])
     await feed.reset(to: other)
     #expect(await feed.snapshot.items.isEmpty)
@@ -145,9 +145,9 @@ struct SupersedingTests {
     let feed = Feed(source, configuration: configuration)
     _ = try await feed.loadNext()
     let first = calling { try await feed.refresh() }
-    await new.arrivals(1)
+    try await new.arrivals(1)
     let second = calling { try await feed.refresh() }
-    await observer.joins(1)
+    try await observer.joins(1)
     await new.open()
     #expect(await first.items() == [10])
     #expect(await second.items() == [10])
@@ -160,7 +160,7 @@ struct SupersedingTests {
     let feed = Feed(source(ignoringCancellation: true), configuration: configuration)
     _ = try await feed.loadNext()
     let (_, tasks) = watchingTasks { calling { try await feed.loadNext() } }
-    await old.arrivals(1)
+    try await old.arrivals(1)
     await feed.reset()
     #expect(await feed.snapshot.isLoading == false)
     await old.open()

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.state), .timeLimit(.minutes(5)))
+@Suite(.tags(.state), .timeLimit(.minutes(10)))
 struct UpdateTests {
   @Test("H1: everything in one update belongs to the same instant")
   func consistent() async throws {
@@ -53,10 +53,10 @@ struct UpdateTests {
     #expect(await updates.next()?.snapshot.next.isIdle == true)
 
     let waiter = Task { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     #expect(await updates.next()?.snapshot.next.attempt == 1)
     await gate.open()
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     await gate.shut()
     let waiting = try #require(await updates.next()).snapshot
     #expect(waiting.next.wait == .seconds(3))
@@ -64,7 +64,7 @@ struct UpdateTests {
     #expect(waiting.refresh.isIdle)
 
     await clock.advance(by: .seconds(3))
-    await gate.arrivals(2)
+    try await gate.arrivals(2)
     #expect(await updates.next()?.snapshot.next.attempt == 2)
     await gate.open()
     #expect(await failure(of: waiter) == .retriesExhausted)

@@ -6,7 +6,7 @@
 import AsyncPaging
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams), .timeLimit(.minutes(10)))
 struct PageLimitTests {
   @Test("F9: without a limit a page stays as it is")
   func unlimited() {

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Foundation
 import Testing
 
-@Suite(.tags(.resuming), .timeLimit(.minutes(1)))
+@Suite(.tags(.resuming), .timeLimit(.minutes(10)))
 struct ResumePointCodingTests {
   @Test("K1: a point says cursor, consumed items, index, fingerprint, end and version, and no more")
   func written() throws {

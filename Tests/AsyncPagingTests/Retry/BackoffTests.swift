@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.retry), .timeLimit(.minutes(1)))
+@Suite(.tags(.retry), .timeLimit(.minutes(10)))
 struct BackoffTests {
   private static let attempts = [
     Int.min, -1, 0, 1, 2, 3, 10, 31, 32, 63, 64, 65, 1000, 2000, 1_000_000, Int.max,
@@ -16,7 +16,8 @@ struct BackoffTests {
     Duration(secondsComponent: .min, attosecondsComponent: 0), .seconds(-1), .nanoseconds(-1),
     .zero, Duration(secondsComponent: 0, attosecondsComponent: 1), .nanoseconds(1),
     .milliseconds(500), .seconds(60), .seconds(1e11),
-    Duration(secondsComponent: .max, attosecondsComponent: 0),
+    Duration(secondsComponent: .max, attosecondsComponent: 0), .seconds(1e20),
+    Duration(attoseconds: .max), Duration(attoseconds: .min),
   ]
 
   @Test(
@@ -47,6 +48,19 @@ struct BackoffTests {
         }
       }
     }
+  }
+
+  @Test(
+    "G4 G5: the longest hint under the longest deadline overflows nowhere", arguments: Way.allCases)
+  func longestHint(way: Way) async {
+    let longest = Duration(attoseconds: .max)
+    let clock = SkippingClock()
+    let source = Script([nil: [.failure(Advising(retryAdvice: .retryAfter(longest)))]])
+    let policy = RetryPolicy(maxAttempts: 3, deadline: longest, longestWait: longest)
+    let trace = await walk(source, way, FeedConfiguration(retry: policy), clock: clock)
+    #expect(trace.error?.code == .deadlineExceeded)
+    #expect(trace.error?.retryAfter == longest)
+    #expect(trace.error?.attempts == 2)
   }
 
   @Test("G4 N95: no attempt number overflows, and the delay stays at the cap", arguments: 1...1000)

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.retry), .timeLimit(.minutes(5)))
+@Suite(.tags(.retry), .timeLimit(.minutes(10)))
 struct RetryBudgetTests {
   @Test(
     "N102: a retry takes its cost, success gives it back, failure does not",
@@ -190,6 +190,30 @@ struct RetryBudgetTests {
     // Successes alone fill it up to the brim, and no further.
     for _ in 0..<21 { _ = await walk(Script([nil: [.page([1])]]), .unshared, configuration) }
     #expect(budget.tokens == 60)
+  }
+
+  @Test("G7 J5: the greatest capacity, cost and refund overflow nowhere")
+  func greatestNumbers() async {
+    let budget = RetryBudget(capacity: .max, cost: 5, hintedCost: .max, refund: .max)
+    let source = ScriptedSource<Int, Int> { request, count in
+      let number = request.cursor ?? 0
+      let error: any Error =
+        number < 2 ? Offline() : Advising(retryAdvice: .retryAfter(.seconds(1)))
+      return count == 1 ? .failure(error) : .page([number], next: number == 3 ? nil : number + 1)
+    }
+    let failing = await walk(
+      ScriptedSource<Int, Int> { _, _ in .failure(Offline()) }, .unshared,
+      Self.configuration(budget, attempts: 2), clock: SkippingClock())
+    #expect(failing.error?.code == .retriesExhausted)
+    #expect(budget.tokens == .max - 5)
+    _ = await walk(
+      ScriptedSource<Int, Int> { _, _ in .page([1]) }, .unshared,
+      Self.configuration(budget, attempts: 2))
+    #expect(budget.tokens == .max)
+    let trace = await walk(
+      source, .unshared, Self.configuration(budget, attempts: 2), clock: SkippingClock())
+    #expect(trace.items == [0, 1, 2, 3])
+    #expect(budget.tokens == .max)
   }
 
   private static func configuration(_ budget: RetryBudget, attempts: Int) -> FeedConfiguration {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.retry, .coalescing), .timeLimit(.minutes(1)))
+@Suite(.tags(.retry, .coalescing), .timeLimit(.minutes(10)))
 struct SharedRetryTests {
   @Test(
     "G1: all who joined a load share its retries; none hears of an attempt that is tried again",
@@ -21,9 +21,9 @@ struct SharedRetryTests {
     let pages = try await withThrowingTaskGroup(of: Page<Int, String>?.self) {
       group -> [Page<Int, String>?] in
       for _ in 0..<count { group.addTask { try await feed.loadNext() } }
-      await observer.joins(count - 1)
+      try await observer.joins(count - 1)
       await gate.open()
-      await clock.sleepers(1)
+      try await clock.sleepers(1)
       guard case .waiting(attempt: 1, delay: .seconds(4)) = await feed.snapshot.refresh else {
         Issue.record("the lane does not say that it waits")
         return []
@@ -37,6 +37,37 @@ struct SharedRetryTests {
     #expect(await feed.snapshot.refresh.error == nil)
   }
 
+  @Test("G1 A1: who comes while a later page waits for its next attempt joins that load")
+  func joinedWhileWaiting() async throws {
+    let clock = ManualClock()
+    let observer = RecordingObserver()
+    let source = Script([
+      nil: [.page([1], next: "a")], "a": [.failure(Offline()), .page([2])],
+    ])
+    let feed = Feed(source, configuration: Self.configuration(observer), clock: clock)
+    var readers: [Task<[Int], any Error>] = []
+    for _ in 0..<2 {
+      readers.append(
+        Task {
+          var items: [Int] = []
+          for try await page in feed.pages.limit(pages: 2) { items += page.items }
+          return items
+        })
+      if readers.count == 1 { try await clock.sleepers(1) }
+    }
+    // The second one joins, or else begins an attempt, which would be the third.
+    try await observer.events(3) {
+      switch $0 {
+      case .joined, .attemptStarted: true
+      default: false
+      }
+    }
+    #expect(await source.log.count == 2)
+    await clock.advance(by: .seconds(4))
+    for reader in readers { #expect(try await reader.value == [1, 2]) }
+    #expect(await source.log.count == 3)
+  }
+
   @Test("G9: when retries are used up all who joined get the same error")
   func sharedFailure() async throws {
     let gate = Gate()
@@ -45,15 +76,15 @@ struct SharedRetryTests {
     var configuration = Self.configuration(observer)
     configuration.retry = RetryPolicy(maxAttempts: 3, backoff: .constant(.seconds(1)))
     let feed = Feed(source, configuration: configuration, clock: SkippingClock())
-    let errors = await withTaskGroup(of: FeedError?.self) { group in
+    let errors = try await withThrowingTaskGroup(of: FeedError?.self) { group in
       for _ in 0..<10 {
         group.addTask {
           await Self.error { () async throws(FeedError) in try await feed.loadNext() }
         }
       }
-      await observer.joins(9)
+      try await observer.joins(9)
       await gate.open()
-      return await group.reduce(into: []) { $0.append($1) }
+      return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(errors.map { $0?.code } == Array(repeating: .retriesExhausted, count: 10))
     #expect(errors.allSatisfy { $0?.attempts == 3 && $0?.underlying is Offline })
@@ -131,16 +162,16 @@ struct SharedRetryTests {
     let feed = Feed(source, configuration: Self.configuration(observer), clock: clock)
     _ = try await feed.loadNext()
     let first = Task { try await feed.loadNext() }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let second = Task { try await feed.loadNext() }
-    await observer.joins(1)
+    try await observer.joins(1)
     await gate.open()
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     await clock.advance(by: .seconds(1))
     first.cancel()
     let error = await #expect(throws: FeedError.self) { try await first.value }
     #expect(error?.code == .cancelled)
-    #expect(await clock.nextSleep() == .seconds(3))
+    #expect(try await clock.nextSleep() == .seconds(3))
     await clock.advance(by: .seconds(3))
     #expect(try await second.value?.items == [2])
     #expect(times.entries == [.zero, .seconds(4)])

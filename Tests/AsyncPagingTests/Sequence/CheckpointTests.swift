@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.resuming), .timeLimit(.minutes(1)))
+@Suite(.tags(.resuming), .timeLimit(.minutes(10)))
 struct CheckpointTests {
   @Test("K3 N71 N72: a point of another query is refused before any request")
   func otherQuery() async throws {

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Synchronization
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams), .timeLimit(.minutes(10)))
 struct FeedItemsTests {
   @Test("E9: items come in the order of the pages; empty pages yield nothing and end nothing")
   func emptyPages() async throws {
@@ -56,6 +56,22 @@ struct FeedItemsTests {
     for try await item in feed.items { sum += item }
     #expect(sum == 2 * size * (2 * size - 1) / 2)
     #expect(await source.log.count == 2)
+  }
+
+  @Test(
+    "D7 E6 X10: no further item of the page in hand is seen once its list is gone, not even of the last",
+    arguments: [true, false])
+  func replacedList(isReset: Bool) async throws {
+    let feed = Feed(Numbers([nil: [.page([1, 2, 3])]]))
+    var items = feed.items.makeAsyncIterator()
+    #expect(try await items.next() == 1)
+    if isReset {
+      await feed.reset(to: Numbers([nil: [.page([7])]]))
+    } else {
+      try await feed.refresh()
+    }
+    #expect(await code { () throws(FeedError) in try await items.next() } == .superseded)
+    #expect(try await items.next() == nil)
   }
 
   @Test("PG37 N68: a transform before sharing runs once an item, one behind it once a consumer")

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams), .timeLimit(.minutes(10)))
 struct FeedPagesTests {
   @Test("E1: nothing is fetched before the first next")
   func lazy() async throws {
@@ -132,9 +132,9 @@ struct FeedPagesTests {
     let observer = RecordingObserver()
     let feed = Feed(source, configuration: FeedConfiguration(observer: observer))
     let stays = Task { try await elements(of: feed.items) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let leaves = Task { try await elements(of: feed.items) }
-    await observer.joins(1)
+    try await observer.joins(1)
     leaves.cancel()
     #expect(await failure(of: leaves) == .cancelled)
     await gate.open()

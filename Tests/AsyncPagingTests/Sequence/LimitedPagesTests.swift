@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.streams, .endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams, .endOfData), .timeLimit(.minutes(10)))
 struct LimitedPagesTests {
   /// The pages of a feed and of a walk without one obey the same limits.
   enum Walk: CaseIterable { case feed, source }

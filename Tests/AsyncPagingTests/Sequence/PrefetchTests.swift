@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+@Suite(.tags(.streams), .timeLimit(.minutes(10)))
 struct PrefetchTests {
   @Test(
     "E4 X20 case 79: at most k pages are asked for ahead of the one in hand, and they come",
@@ -59,11 +59,11 @@ struct PrefetchTests {
     let observer = RecordingObserver()
     let feed = Feed(source, configuration: FeedConfiguration(observer: observer))
     for try await _ in feed.pages(prefetching: 5) {
-      await gate.arrivals(1)
+      try await gate.arrivals(1)
       break
     }
-    await observer.events(1) { if case .cancelled = $0 { true } else { false } }
-    await source.log.endedCalls(3)
+    try await observer.events(1) { if case .cancelled = $0 { true } else { false } }
+    try await source.log.endedCalls(3)
     let after = await feed.snapshot
     #expect(!after.isLoading)
     #expect(after.pageCount == 2)
@@ -79,7 +79,7 @@ struct PrefetchTests {
     var stays = feed.pages(prefetching: 3).makeAsyncIterator()
     #expect(try await stays.next()?.index == 0)
     for try await _ in feed.pages(prefetching: 2) { break }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     await gate.open()
     let rest = await state(of: feed) { $0.pageCount >= 4 }
     #expect(rest != nil)
@@ -115,11 +115,11 @@ struct PrefetchTests {
     let feed = Feed(source, configuration: FeedConfiguration(retry: .never, observer: observer))
     var iterator = feed.pages(prefetching: ahead).makeAsyncIterator()
     #expect(try await iterator.next()?.index == 0)
-    if ahead >= 3 { await observer.events(1) { if case .failed = $0 { true } else { false } } }
+    if ahead >= 3 { try await observer.events(1) { if case .failed = $0 { true } else { false } } }
     #expect(try await iterator.next()?.index == 1)
     let last = try #require(await iterator.next())
     #expect(last.index == 2)
-    await observer.events(1) { if case .failed = $0 { true } else { false } }
+    try await observer.events(1) { if case .failed = $0 { true } else { false } }
     let error = await #expect(throws: FeedError.self) { try await iterator.next() }
     #expect(error?.code == .retriesExhausted)
     #expect(error?.pageIndex == 3)
@@ -139,7 +139,7 @@ struct PrefetchTests {
     let feed = Feed(source, configuration: FeedConfiguration(retry: .never, observer: observer))
     var first = feed.pages(prefetching: 3).makeAsyncIterator()
     #expect(try await first.next()?.index == 0)
-    await observer.events(1) { if case .failed = $0 { true } else { false } }
+    try await observer.events(1) { if case .failed = $0 { true } else { false } }
     var second = feed.pages(prefetching: 3).makeAsyncIterator()
     #expect(try await second.next()?.index == 0)
     #expect(try await second.next()?.index == 1)

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Foundation
 import Testing
 
-@Suite(.tags(.resuming), .timeLimit(.minutes(1)))
+@Suite(.tags(.resuming), .timeLimit(.minutes(10)))
 struct ResumeTests {
   /// Pages of 3, 0, 2, 1 and 3 items: 0 to 8.
   private static func uneven() -> Numbers {
@@ -126,9 +126,9 @@ struct ResumeTests {
     let feed = Feed(source, configuration: FeedConfiguration(observer: observer))
     let point = ResumePoint(cursor: 7, index: 7)
     let first = Task { try await elements(of: feed.pages(after: point).limit(pages: 1)) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     let second = Task { try await elements(of: feed.pages(after: point).limit(pages: 1)) }
-    await observer.joins(1)
+    try await observer.joins(1)
     await gate.open()
     #expect(try await first.value.map(\.items) == [[14, 15]])
     #expect(try await second.value.map(\.items) == [[14, 15]])

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.sources), .timeLimit(.minutes(1)))
+@Suite(.tags(.sources), .timeLimit(.minutes(10)))
 struct CursorSourceTests {
   @Test(
     "F2 F7: a function of cursor and limit is a source; the end is a missing cursor",

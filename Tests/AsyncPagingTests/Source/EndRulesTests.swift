@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(10)))
 struct EndRulesTests {
   /// One batch under one set of rules, at an offset, and what it must mean.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -133,5 +133,38 @@ struct EndRulesTests {
     #expect(CountedCursor(1, received: 5) == CountedCursor(1, received: 9))
     #expect(CountedCursor(1, received: 5) != CountedCursor(2, received: 5))
     #expect(Set([CountedCursor(1, received: 5), CountedCursor(1, received: 9)]).count == 1)
+  }
+
+  @Test(
+    "F3: a number of pages of 0 or less beside items is unknown, not the end", arguments: [0, -1])
+  func unknownPages(total: Int) async {
+    let shelf = Shelf(1...5)
+    let source = PageNumberSource(limit: 2) { number, limit in
+      Batch(shelf.page(number, size: 2, limit: limit), totalPages: total)
+    }
+    let trace = await walk(source, .feed)
+    #expect(trace.items == Array(1...5))
+    #expect(trace.laneEnd == .emptyPage)
+  }
+
+  @Test("F1 F9: a page that was asked to be small is not short, whatever the server's own size")
+  func smallLastPage() async {
+    let shelf = Shelf(1...20)
+    let source = OffsetSource(limit: 10, endRules: .shortPage) {
+      Batch(shelf.rows(from: $0, $1), pageSize: 10)
+    }
+    let trace = await collect(source.pages().limit(items: 13))
+    #expect(trace.items == Array(1...13))
+    #expect(trace.endReason == .limit)
+    #expect(trace.pages.last?.resumePoint.isAtEnd == false)
+  }
+
+  @Test("J5 K3: an offset below 0, out of a stored point, is an error and reaches no server")
+  func negativeOffset() async {
+    let shelf = Shelf(1...5)
+    let source = OffsetSource(limit: 2) { Batch(shelf.rows(from: $0, $1)) }
+    let trace = await collect(source.pages(after: ResumePoint(cursor: -1)))
+    #expect((trace.error?.underlying as? FeedError)?.code == .invalidResumePoint)
+    #expect(shelf.places == [])
   }
 }

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(10)))
 struct OffsetSourceTests {
   @Test("F3 N18: without a total an empty page is the end", arguments: Way.allCases)
   func emptyPage(way: Way) async {

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(10)))
 struct PageNumberSourceTests {
   @Test(
     "N23 case 141: the first request has exactly the number that was said, then one more each",

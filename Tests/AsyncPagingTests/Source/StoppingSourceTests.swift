@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.sources, .endOfData), .timeLimit(.minutes(10)))
 struct StoppingSourceTests {
   @Test(
     "F1 N31: the page with the item that stops is delivered up to it, and no request follows",

@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.sources), .timeLimit(.minutes(1)))
+@Suite(.tags(.sources), .timeLimit(.minutes(10)))
 struct TransformedSourceTests {
   @Test("items are changed, left out, or both", arguments: Way.allCases)
   func transforms(way: Way) async {

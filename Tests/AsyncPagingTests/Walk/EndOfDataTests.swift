@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.endOfData), .timeLimit(.minutes(10)))
 struct EndOfDataTests {
   @Test(
     "F1 F4: every end has its reason, on the last page and on the lane, without a further request",

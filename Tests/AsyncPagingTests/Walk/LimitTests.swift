@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.endOfData), .timeLimit(.minutes(10)))
 struct LimitTests {
   @Test(
     "F9: a limit of items cuts the page in which it lies, and no page follows",
@@ -107,10 +107,10 @@ struct LimitTests {
     #expect(try await iterator.next()?.items == [4, 5, 6])
     #expect(try await iterator.next() == nil)
     try await feed.refresh()
-    await observer.events(1) {
+    try await observer.events(1) {
       if case .loaded(let load, _) = $0 { load.generation == 1 } else { false }
     }
-    let started = await observer.heard().compactMap { event -> Int? in
+    let started = try await observer.heard().compactMap { event -> Int? in
       guard case .attemptStarted(let load, _) = event, load.generation == 0 else { return nil }
       return load.pageIndex
     }

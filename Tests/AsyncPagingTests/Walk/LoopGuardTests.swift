@@ -7,7 +7,7 @@ import AsyncPaging
 import AsyncPagingTesting
 import Testing
 
-@Suite(.tags(.endOfData, .safety), .timeLimit(.minutes(5)))
+@Suite(.tags(.endOfData, .safety), .timeLimit(.minutes(10)))
 struct LoopGuardTests {
   @Test(
     "F5 N28 JP26: a cycle of any length is found the moment it closes",

@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Cursors that a server no longer takes.
-@Suite(.tags(.retry, .endOfData), .timeLimit(.minutes(1)))
+@Suite(.tags(.retry, .endOfData), .timeLimit(.minutes(10)))
 struct RefusedCursorTests {
   /// The server's word that a cursor is of no use: trying again would not help.
   private struct CursorRefused: RetryAdvising { let retryAdvice = RetryAdvice.never }

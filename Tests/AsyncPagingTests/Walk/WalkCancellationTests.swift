@@ -8,7 +8,7 @@ import AsyncPagingTesting
 import Testing
 
 /// Cancellation, and what is asked again, with a feed and with the unshared walk.
-@Suite(.tags(.cancellation, .retry), .timeLimit(.minutes(1)))
+@Suite(.tags(.cancellation, .retry), .timeLimit(.minutes(10)))
 struct WalkCancellationTests {
   private let gate = Gate()
   private let clock = ManualClock()
@@ -53,7 +53,7 @@ struct WalkCancellationTests {
   @Test(
     "case 76: once the task is cancelled nothing is tried again, whatever the error says",
     arguments: Reader.allCases)
-  func wrappedCancellation(reader: Reader) async {
+  func wrappedCancellation(reader: Reader) async throws {
     let source = Script([
       nil: [
         .running { [gate] in
@@ -67,7 +67,7 @@ struct WalkCancellationTests {
       ]
     ])
     let (call, tasks) = watchingTasks { reader.read(source, retrying, clock) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     call.cancel()
     #expect(await call.code() == .cancelled)
     await tasks.ended()
@@ -79,10 +79,10 @@ struct WalkCancellationTests {
   @Test(
     "C9 N117: a back-off wait ends at once with the reader's task, and no attempt follows",
     arguments: Reader.allCases)
-  func duringBackoff(reader: Reader) async {
+  func duringBackoff(reader: Reader) async throws {
     let source = Script([nil: [.failure(Offline()), .page([1])]])
     let (call, tasks) = watchingTasks { reader.read(source, retrying, clock) }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     call.cancel()
     #expect(await call.code() == .cancelled)
     await tasks.ended()
@@ -92,9 +92,25 @@ struct WalkCancellationTests {
   }
 
   @Test(
+    "C9: an observer hears that a load was given up while it waited",
+    arguments: Reader.allCases)
+  func observedBackoff(reader: Reader) async throws {
+    let source = Script([nil: [.failure(Offline()), .page([1])]])
+    let observer = RecordingObserver()
+    var configuration = retrying
+    configuration.observer = observer
+    let call = reader.read(source, configuration, clock)
+    try await clock.sleepers(1)
+    call.cancel()
+    #expect(await call.code() == .cancelled)
+    try await observer.events(1) { if case .cancelled = $0 { true } else { false } }
+    #expect(await source.log.count == 1)
+  }
+
+  @Test(
     "C3 X3 N118: a walk whose task is cancelled before or during a request ends with cancelled",
     arguments: [false, true])
-  func duringRequest(isBefore: Bool) async {
+  func duringRequest(isBefore: Bool) async throws {
     let source = Script([nil: [.page([1], next: "a")], "a": [.page([2]).held(by: gate)]])
     let start = Gate(isOpen: !isBefore)
     let (call, tasks) = watchingTasks {
@@ -103,7 +119,7 @@ struct WalkCancellationTests {
         return try await Reader.walk.collect(source, retrying, clock)
       }
     }
-    await (isBefore ? start : gate).arrivals(1)
+    try await (isBefore ? start : gate).arrivals(1)
     call.cancel()
     #expect(await call.code() == .cancelled)
     await tasks.ended()
@@ -125,7 +141,7 @@ struct WalkCancellationTests {
       }
       return nil
     }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     reading.cancel()
     let point = try #require(try await reading.value.get())
     var rest: [Int] = []
@@ -171,7 +187,7 @@ struct WalkCancellationTests {
     ])
     let call = reader.read(source, retrying, clock)
     for _ in 0..<2 {
-      await clock.sleepers(1)
+      try await clock.sleepers(1)
       await clock.advance(by: .seconds(10))
     }
     #expect(try await call.value.get() == [1, 2, 3])
