@@ -23,7 +23,7 @@ struct Options: Sendable {
       beer          keyset: more when the last cell is shown; ends at the total
       social        offset: more on scroll events past the end; left after 20 pages
       photos        page number: three prefetched rows at once, and a pull to refresh
-                    in the middle of a load; ends with an empty page
+                    in the middle of a load; ends when the server says so
       films         page number: more past the end; ends when nothing new comes
       album         offset and limit: more 1.2 screens before the end; ends at the count
     --latency TIME  how long the server takes for an answer, from 0ms to 5s, such as

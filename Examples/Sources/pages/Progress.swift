@@ -98,9 +98,10 @@ actor Progress {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
-  /// How it went; `nil` if an error came before anything else.
+  /// How it went.
   ///
   /// - Parameter end: How it ended; `nil` with an error.
+  /// - Returns: A line; `nil` if an error came before anything else.
   func summary(_ end: String?) -> String? {
     guard end != nil || state.pages > 0 else { return nil }
     return "\(state.items.counting("item")) on \(state.pages.counting("page")) "
