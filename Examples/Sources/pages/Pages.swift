@@ -39,20 +39,9 @@ struct Pages {
     case .success(.interrupted): return signals.code
     case .success: return .done
     case .failure(let error):
-      complain(describe(error))
+      complain(ErrorText(error, without: plan.request).text)
       return ExitCode(error)
     }
-  }
-
-  /// An error for a person: what the server's answer was, before what the walk makes of it.
-  private static func describe(_ error: any Error) -> String {
-    if let error = error as? HTTPError, error.code == .unknownScheme {
-      return "how the API pages was not found out, say it with --link, --cursor, …: \(error.detail)"
-    }
-    guard let error = error as? FeedError, let cause = error.underlying else { return "\(error)" }
-    let page = error.pageIndex.map { "page \($0 + 1)" } ?? "the request"
-    let wait = error.retryAfter.map { ", which asks to wait \($0.text)" } ?? ""
-    return "\(page), after \(error.attempts.counting("attempt"))\(wait): \(cause)"
   }
 
   private static func complain(_ text: String) {

@@ -22,6 +22,7 @@ actor Progress {
   enum Event: Sendable {
     case asked
     case sent
+    case writing
     case failed(why: String)
     case waiting(Duration, attempt: Int)
     case page(items: Int, done: Int, total: Int?)
@@ -59,6 +60,7 @@ actor Progress {
     switch event {
     case .asked: state.phase = .asking(since: .now)
     case .sent: state.phase = .sent
+    case .writing: state.phase = .writing(since: .now)
     case .failed(let why): state.failure = why
     case .waiting(let delay, let attempt):
       let why = "\(state.failure), attempt \(attempt) follows"
@@ -116,6 +118,7 @@ struct ProgressState: Sendable {
     case idle
     case asking(since: ContinuousClock.Instant)
     case sent
+    case writing(since: ContinuousClock.Instant)
     case waiting(until: ContinuousClock.Instant, why: String)
   }
 
@@ -154,6 +157,8 @@ struct ProgressState: Sendable {
     switch phase {
     case .asking(let since) where .now - since > patience:
       parts.append("waiting: the rate limit")
+    case .writing(let since) where .now - since > patience:
+      parts.append("waiting: nobody reads")
     case .waiting(let end, let why): parts.append("waiting \(max(end - .now, .zero).text): \(why)")
     default: break
     }

@@ -37,7 +37,7 @@ struct Walk: Sendable {
   }
 
   private let arguments: Arguments
-  private let request: URLRequest
+  let request: URLRequest
   private let scheme: PagingScheme<JSONEnvelope<JSON>>?
   private let events: AsyncStream<Progress.Event>.Continuation
 
@@ -92,6 +92,7 @@ struct Walk: Sendable {
     for try await page in pages {
       try check(page, isAfter: previous)
       emptyPages = page.items.isEmpty ? emptyPages + 1 : 0
+      events.yield(.writing)
       let outcome = try output.send(page.items)
       // What is noted has been written; a page is noted with its last line.
       let count = outcome.count(of: page.items.count)
@@ -160,7 +161,9 @@ extension Walk {
   private func source(
     _ configuration: inout FeedConfiguration
   ) async throws -> HTTPPageSource<JSON> {
-    let transport = TellingTransport(base: URLSessionTransport.shared, events: events)
+    let transport = TellingTransport(
+      base: URLSessionTransport(resourceTimeout: max(.seconds(60), arguments.timeout * 10)),
+      events: events)
     guard let scheme else {
       let detection = Detection(
         request: request, options: arguments.options(), transport: transport)

@@ -44,6 +44,7 @@ struct TellingTransport: HTTPTransport {
   @concurrent
   func response(to request: URLRequest, bodyLimit: Int) async throws -> HTTPResponse {
     events.yield(.sent)
+    defer { events.yield(.asked) }
     return try await base.response(to: request, bodyLimit: bodyLimit)
   }
 }
