@@ -81,7 +81,16 @@ actor Progress {
     guard line != state.drawn else { return }
     state.drawn = line
     // A line that wraps could not be drawn over.
-    put("\r\(line.prefix(79))\u{1B}[K")
+    put("\r\(line.prefix(width - 1))\u{1B}[K")
+  }
+
+  /// The columns of the terminal.
+  private var width: Int {
+    var size = winsize()
+    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else {
+      return 80
+    }
+    return Int(size.ws_col)
   }
 
   private func erase() {
@@ -151,16 +160,14 @@ struct ProgressState: Sendable {
   /// The state in a line.
   func line(patience: Duration) -> String {
     let rate = Double(items) / max(time / .seconds(1), 0.001)
-    var parts = [
-      pages.counting("page"), items.counting("item"), "\(Int(rate.rounded()).grouped)/s",
-    ]
+    var parts = [pages.counting("page"), items.counting("item")]
     switch phase {
     case .asking(let since) where .now - since > patience:
       parts.append("waiting: the rate limit")
     case .writing(let since) where .now - since > patience:
       parts.append("waiting: nobody reads")
     case .waiting(let end, let why): parts.append("waiting \(max(end - .now, .zero).text): \(why)")
-    default: break
+    default: parts.append("\(Int(rate.rounded()).grouped) a second")
     }
     return bar + parts.joined(separator: ", ")
   }
