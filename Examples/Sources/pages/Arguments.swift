@@ -59,13 +59,26 @@ extension Arguments {
   }
 
   private static func url(_ text: String) throws(UsageError) -> URL {
-    guard let url = URL(string: text), let host = url.host(), !host.isEmpty,
-      ["http", "https"].contains(url.scheme?.lowercased())
+    guard let url = URL(string: escaped(text), encodingInvalidCharacters: false),
+      let host = url.host(), !host.isEmpty, ["http", "https"].contains(url.scheme?.lowercased())
     else { throw UsageError("the URL must begin with http:// or https:// and a host") }
     guard url.user() == nil else {
       throw UsageError("the URL has a user name: send a --header 'Authorization: …' instead")
     }
     return url
+  }
+
+  /// A text with what may not stand in a URL escaped, and nothing else.
+  ///
+  /// `URL` does so as well, but then it escapes what is escaped already once more.
+  private static func escaped(_ text: String) -> String {
+    let host = text.range(of: "://")?.upperBound ?? text.startIndex
+    let path = text[host...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+    let allowed = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+        + "-._~:/?#@!$&'()*+,;=%")
+    return text[..<path]
+      + (text[path...].addingPercentEncoding(withAllowedCharacters: allowed) ?? "")
   }
 
   private mutating func read(_ option: String, _ words: inout Words) throws(UsageError) {
