@@ -23,6 +23,11 @@ let library: [Target.Dependency] = [
   .product(name: "AsyncPaging", package: "swift-async-paging")
 ]
 
+/// What the examples of HTTP use besides.
+let http: [Target.Dependency] = [
+  .product(name: "AsyncPagingHTTP", package: "swift-async-paging")
+]
+
 /// What the examples of testing use besides.
 let testing: [Target.Dependency] = [
   .product(name: "AsyncPagingTesting", package: "swift-async-paging")
@@ -37,7 +42,10 @@ let package = Package(
   ],
   targets: [
     .executableTarget(name: "Quickstart", dependencies: library, swiftSettings: settings),
-    .executableTarget(name: "five-feeds", dependencies: library, swiftSettings: settings),
+    .executableTarget(name: "five-feeds", dependencies: library + http, swiftSettings: settings),
+    .executableTarget(
+      name: "pages", dependencies: library + http, exclude: ["README.md"],
+      swiftSettings: settings),
     .executableTarget(
       name: "FindTheBug", dependencies: library + testing, exclude: ["README.md"],
       swiftSettings: settings),

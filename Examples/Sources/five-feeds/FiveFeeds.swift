@@ -34,6 +34,7 @@ struct FiveFeeds {
   private static func run(_ options: Options) async throws -> Int32 {
     let pages = PageServer(latency: options.latency, faults: options.faults)
     let server = try LoopbackServer { pages.answer($0) }
+    if options.serves { await serve(pages, at: server.port) }
     guard let client = WebClient(port: server.port) else {
       fail("there is no URL for port \(server.port)", code: 1)
     }
@@ -53,6 +54,24 @@ struct FiveFeeds {
       reports[index].take(requests: pages.log.counts(of: reports[index].name))
     }
     return conclude(reports)
+  }
+
+  /// Leaves the server running, for other programs, until this one is ended.
+  private static func serve(_ pages: PageServer, at port: UInt16) async -> Never {
+    // Nothing is held back for an app that pulls or waits: there is none.
+    pages.log.letGo()
+    let address = "http://127.0.0.1:\(port)"
+    write(
+      """
+      serving at \(address) until Ctrl-C; in another window, after
+      swift run --package-path Examples pages
+
+        '\(address)/album/photos?offset=0&limit=50'
+        \(address)/photos --page-number page --has-more hasMore --items photos
+        '\(address)/beer/reviews?after=0' --keyset 'reviews[-1].row' --as after --items reviews
+        \(address)/social/posts --offset skip --page-size take=10 --items posts --limit 100
+      """)
+    while true { try? await Task.sleep(for: .seconds(3_600)) }
   }
 
   /// Runs the feeds; the program ends if they have not ended after far more time than they need.

@@ -13,7 +13,8 @@ struct Options: Sendable {
   static let help = """
     five-feeds: five feeds of five apps page through real HTTP, side by side.
 
-    usage: five-feeds [FEED ...] [--latency TIME] [--faults all|none] [--plain] [--help]
+    usage: five-feeds [FEED ...] [--latency TIME] [--faults all|none] [--plain]
+           five-feeds --serve [--latency TIME] [--faults all|none]
 
     It starts a server of its own on 127.0.0.1, scrolls through each feed as its app does,
     and checks itself: every item once and in order, and not one request too many.
@@ -22,7 +23,7 @@ struct Options: Sendable {
       beer          keyset: more when the last cell is shown; ends at the total
       social        offset: more on scroll events past the end; left after 20 pages
       photos        page number: three prefetched rows at once, and a pull to refresh
-                    in the middle of a load; ends with an empty page
+                    in the middle of a load; ends when the server says so
       films         page number: more past the end; ends when nothing new comes
       album         offset and limit: more 1.2 screens before the end; ends at the count
     --latency TIME  how long the server takes for an answer, from 0ms to 5s, such as
@@ -31,6 +32,7 @@ struct Options: Sendable {
                     pause with 429, sends a broken body and an empty page (the default)
     --faults none   the server makes no fault
     --plain         plain lines, also on a terminal
+    --serve         only starts the server, and prints how to read from it with `pages`
     --help          this text
 
     exit codes: 0 all is well, 1 a check failed, 64 the command line is wrong
@@ -40,6 +42,7 @@ struct Options: Sendable {
   var latency = Duration.milliseconds(15)
   var faults = FaultPlan.all
   var isPlain = false
+  var serves = false
   var wantsHelp = false
 
   /// Reads the command line.
@@ -56,6 +59,7 @@ struct Options: Sendable {
       case "--latency": latency = try Self.time(try Self.value(of: word, inline, &words))
       case "--faults": faults = try Self.faultPlan(try Self.value(of: word, inline, &words))
       case "--plain" where inline == nil: isPlain = true
+      case "--serve" where inline == nil: serves = true
       case "--help" where inline == nil, "-h" where inline == nil: wantsHelp = true
       default:
         guard !word.hasPrefix("-") else {

@@ -49,7 +49,10 @@ final class WebClient: Sendable {
     session = URLSession(configuration: configuration)
   }
 
-  /// Gets an answer.
+  /// The request for a path, for sources that are descriptions.
+  func request(_ path: String) -> URLRequest { URLRequest(url: base.appending(path: path)) }
+
+  /// Gets an answer, for the source that is written by hand.
   ///
   /// - Parameter path: The path and the query.
   /// - Returns: The decoded body.

@@ -3,7 +3,7 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncPaging
+import AsyncPagingHTTP
 
 /// A photo of the album, as its thumbnail.
 struct Thumbnail: Decodable, Sendable {
@@ -11,22 +11,18 @@ struct Thumbnail: Decodable, Sendable {
   let thumbnail: String
 }
 
-/// An album by offset and limit, until the offset is at the count; a page comes in any order.
-struct AlbumPhotos: PageSource {
-  private struct Answer: Decodable {
-    let count: Int
-    let media: [Thumbnail]
-  }
+/// A page of the album, in any order.
+struct AlbumPage: Decodable, Sendable {
+  let count: Int
+  let media: [Thumbnail]
+}
 
-  let client: WebClient
-
-  func page(for request: PageRequest<Int>) async throws -> Page<Thumbnail, Int> {
-    let offset = request.cursor ?? 0
-    let answer: Answer = try await client.get("album/photos?offset=\(offset)&limit=50")
-    let photos = answer.media.sorted { $0.position < $1.position }
-    let next = offset + photos.count
-    return Page(
-      items: photos, next: next < answer.count ? next : nil, totalCount: answer.count,
-      endReason: next < answer.count ? nil : .totalReached)
+extension WebClient {
+  /// An album by offset and limit, until the offset is at the count.
+  var albumPhotos: HTTPPageSource<Thumbnail> {
+    HTTPPageSource(
+      .offset(start: "offset", limit: "limit", size: 50, total: \.count),
+      request: request("album/photos"),
+      items: { (page: AlbumPage) in page.media.sorted { $0.position < $1.position } })
   }
 }

@@ -3,7 +3,7 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncPaging
+import AsyncPagingHTTP
 
 /// A photo, with its height in the grid, and with an edition that goes up with each refresh.
 struct Photo: Decodable, Sendable {
@@ -12,21 +12,17 @@ struct Photo: Decodable, Sendable {
   let edition: Int
 }
 
-/// Photos by page number, from 1 to the page that is empty and has nothing behind it.
-struct PhotoList: PageSource {
-  private struct Answer: Decodable {
-    let hasMore: Bool
-    let photos: [Photo]
-  }
+/// A page of photos; an empty one is not the last if it says so.
+struct PhotoPage: Decodable, Sendable {
+  let hasMore: Bool
+  let photos: [Photo]
+}
 
-  let client: WebClient
-
-  func page(for request: PageRequest<Int>) async throws -> Page<Photo, Int> {
-    let number = request.cursor ?? 1
-    let answer: Answer = try await client.get("photos?page=\(number)")
-    guard answer.hasMore || !answer.photos.isEmpty else {
-      return Page(items: [], endReason: .emptyPage)
-    }
-    return Page(items: answer.photos, next: number + 1)
+extension WebClient {
+  /// Photos by page number, from 1 to the page that has nothing behind it.
+  var photoList: HTTPPageSource<Photo> {
+    HTTPPageSource(
+      .pageNumber("page", hasMore: .body(\.hasMore)), request: request("photos"),
+      items: \PhotoPage.photos)
   }
 }

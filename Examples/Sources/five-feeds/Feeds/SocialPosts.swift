@@ -3,7 +3,7 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncPaging
+import AsyncPagingHTTP
 
 /// A post.
 struct Post: Decodable, Sendable {
@@ -11,17 +11,11 @@ struct Post: Decodable, Sendable {
   let text: String
 }
 
-/// A social feed: ten posts behind those that have come, and always more.
-struct SocialPosts: PageSource {
-  private struct Answer: Decodable {
-    let posts: [Post]
-  }
-
-  let client: WebClient
-
-  func page(for request: PageRequest<Int>) async throws -> Page<Post, Int> {
-    let received = request.cursor ?? 0
-    let answer: Answer = try await client.get("social/posts?skip=\(received)&take=10")
-    return Page(items: answer.posts, next: received + answer.posts.count)
+extension WebClient {
+  /// A social feed: ten posts behind those that have come, and always more; without a type for a page.
+  var socialPosts: HTTPPageSource<Post> {
+    HTTPPageSource(
+      .offset(start: "skip", limit: "take", size: 10), request: request("social/posts"),
+      items: "$.posts", of: Post.self)
   }
 }

@@ -13,6 +13,9 @@ struct Film: Decodable, Sendable {
 }
 
 /// Films by page number, until an answer holds no film that is new.
+///
+/// This one is written by hand: which of its items count depends on the page before, and that no
+/// description can say. The others are descriptions.
 struct UpcomingFilms: PageSource {
   /// The number of a page, and the last film before it.
   struct Place: Hashable {

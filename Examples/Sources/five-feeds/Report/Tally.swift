@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncPaging
+import AsyncPagingHTTP
 import Synchronization
 
 /// Counts what a feed does, and tells what goes wrong on the way.
@@ -64,10 +65,22 @@ final class Tally: FeedObserver {
 
   private func words(for error: any Error) -> String {
     switch error {
+    case let error as HTTPError: words(for: error)
     case let error as StatusError: "the server answered \(error.status)"
     case let error as PageTimeout: "no answer within \(error.duration.text)"
     case is DecodingError: "the body cannot be read, which is not tried again by itself"
     default: "the transport failed: \(error)"
+    }
+  }
+
+  /// The errors of a description are of one type, and told apart by their codes.
+  private func words(for error: HTTPError) -> String {
+    switch error.code {
+    case .rateLimited: "the server answered \(error.status ?? 0) and wants fewer requests"
+    case .status: "the server answered \(error.status ?? 0)"
+    case .undecodableBody, .emptyBody: "the body cannot be read"
+    case .noAnswer, .timedOut: "the transport failed: \(error.detail)"
+    default: "\(error)"
     }
   }
 }

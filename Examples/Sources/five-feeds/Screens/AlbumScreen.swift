@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncPaging
+import AsyncPagingHTTP
 
 /// A grid of thumbnails that asks for more 1.2 screens before its end.
 struct AlbumScreen: Screen {
@@ -15,11 +16,11 @@ struct AlbumScreen: Screen {
   /// 1.2 screens.
   let prefetchDistance = Self.itemsInSight * 6 / 5
 
-  func source(_ client: WebClient) -> AlbumPhotos { AlbumPhotos(client: client) }
+  func source(_ client: WebClient) -> HTTPPageSource<Thumbnail> { client.albumPhotos }
 
   func number(of item: Thumbnail) -> Int { item.position }
 
-  func use(_ list: inout ListView<AlbumPhotos>) async throws {
+  func use(_ list: inout ListView<HTTPPageSource<Thumbnail>>) async throws {
     list.demand(through: Self.itemsInSight - 1)
     try await list.reload { $0.count > 0 }
     var lastInSight = Self.itemsInSight - 1

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncPaging
+import AsyncPagingHTTP
 
 /// A grid of reviews that asks for more when its last cell is about to be shown, and starts with an
 /// empty list whenever it appears.
@@ -17,17 +18,19 @@ struct BeerScreen: Screen {
   private let rowsSeenBefore = 25
   let replacedPageCount = 3
 
-  func source(_ client: WebClient) -> BeerReviews { BeerReviews(client: client) }
+  func source(_ client: WebClient) -> HTTPPageSource<Review> { client.beerReviews }
 
   func number(of item: Review) -> Int { item.row / 3 }
 
-  func use(_ list: inout ListView<BeerReviews>) async throws {
+  func use(_ list: inout ListView<HTTPPageSource<Review>>) async throws {
     try await appear(&list, showing: rowsSeenBefore)
     try await appear(&list, showing: .max)
     try await list.bounce(at: list.count - 1)
   }
 
-  private func appear(_ list: inout ListView<BeerReviews>, showing rowCount: Int) async throws {
+  private func appear(_ list: inout ListView<HTTPPageSource<Review>>, showing rowCount: Int)
+    async throws
+  {
     await list.feed.reset()
     await list.reload()
     list.demand(through: 0)

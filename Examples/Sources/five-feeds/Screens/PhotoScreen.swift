@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncPaging
+import AsyncPagingHTTP
 
 /// A grid that prefetches at rows 11, 6 and 1 before its end, all three at once when the person
 /// scrolls fast, and that is pulled down for a refresh while a page is in flight.
@@ -20,13 +21,13 @@ struct PhotoScreen: Screen {
   let replacedPageCount = PageServer.heldPhotoPage + 1
   let supersededPageCount = 1
 
-  func source(_ client: WebClient) -> PhotoList { PhotoList(client: client) }
+  func source(_ client: WebClient) -> HTTPPageSource<Photo> { client.photoList }
 
   func number(of item: Photo) -> Int { item.id }
 
   func edition(of item: Photo) -> Int { item.edition }
 
-  func use(_ list: inout ListView<PhotoList>) async throws {
+  func use(_ list: inout ListView<HTTPPageSource<Photo>>) async throws {
     let feed = list.feed
     async let pull: Void = pullToRefresh(feed)
     while list.content.endReason == nil {
@@ -46,7 +47,7 @@ struct PhotoScreen: Screen {
   }
 
   /// Three rows come into sight at once; each asks for the next page.
-  private func prefetch(_ list: ListView<PhotoList>) async throws {
+  private func prefetch(_ list: ListView<HTTPPageSource<Photo>>) async throws {
     try await withThrowingTaskGroup { [feed = list.feed, tally = list.tally] group in
       for row in [11, 6, 1] {
         group.addTask(name: "photos: row \(row) before the end") {
@@ -64,7 +65,7 @@ struct PhotoScreen: Screen {
   }
 
   /// Refreshes as soon as the server has the request for a page in its hands.
-  private func pullToRefresh(_ feed: Feed<Photo, Int>) async throws {
+  private func pullToRefresh(_ feed: Feed<Photo, HTTPCursor>) async throws {
     await log.wait(until: name, page: PageServer.heldPhotoPage, isAskedFor: 1)
     try await feed.refresh()
   }

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncPaging
+import AsyncPagingHTTP
 
 /// A table that asks for more on every scroll event beyond the end of its content.
 ///
@@ -15,11 +16,11 @@ struct SocialScreen: Screen {
   let name = FeedName.social
   let timeout = Duration.seconds(1)
 
-  func source(_ client: WebClient) -> SocialPosts { SocialPosts(client: client) }
+  func source(_ client: WebClient) -> HTTPPageSource<Post> { client.socialPosts }
 
   func number(of item: Post) -> Int { item.id }
 
-  func use(_ list: inout ListView<SocialPosts>) async throws {
+  func use(_ list: inout ListView<HTTPPageSource<Post>>) async throws {
     list.demand(through: 0)
     var offset = 0.0
     while list.count < name.itemCount {
