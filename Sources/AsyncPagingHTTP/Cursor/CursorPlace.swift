@@ -124,10 +124,10 @@ extension CursorPlace {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       return try encoder.encode(new)
-    } catch let error as HTTPError {
+    } catch let error as HTTPError where error.code == .misplacedCursor {
       throw error
     } catch {
-      throw HTTPError(.misplacedCursor, "the request's body is no JSON", underlying: error)
+      throw HTTPError(.misplacedCursor, "the request's body is no JSON")
     }
   }
 

@@ -15,7 +15,9 @@ import Foundation
 /// .cursor(in: .first(of: "$.nextToken", "$.nextToken2"), as: .query("token"))
 /// ```
 public struct AnswerField<Body: Sendable>: Sendable {
-  /// What is there; `nil` if nothing. The body is `nil` as long as it is not decoded.
+  /// What is there; `nil` if nothing.
+  ///
+  /// The body is `nil` as long as it is not decoded.
   let read: @Sendable (HTTPResponse, Body?) throws(HTTPError) -> JSON?
 
   /// Whether it can only be read from a decoded body.

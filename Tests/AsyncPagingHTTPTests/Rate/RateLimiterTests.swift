@@ -38,7 +38,7 @@ struct RateLimiterTests {
     let order = Arrivals()
     try await limiter.acquire(for: "host")
     let waiters = await line(of: 3, for: limiter, noting: order)
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     waiters[0].cancel()
     await #expect(throws: CancellationError.self) { try await waiters[0].value }
     await clock.advance(by: .seconds(1))
@@ -46,7 +46,7 @@ struct RateLimiterTests {
     #expect(order.all == [1])
     waiters[2].cancel()
     await #expect(throws: CancellationError.self) { try await waiters[2].value }
-    await clock.awake()
+    try await clock.awake()
     let count = await limiter.waitingCount(for: "host")
     #expect(count == 0)
   }
@@ -91,7 +91,7 @@ struct RateLimiterTests {
     } throws: {
       ($0 as? HTTPError)?.retryAdvice == .retryAfter(.seconds(90))
     }
-    await clock.awake()
+    try await clock.awake()
   }
 
   @Test("a full queue and a weight above the limit are refused at once")
@@ -120,7 +120,7 @@ struct RateLimiterTests {
     let waiter = await limiter.enter("host")
     await limiter.setLimits(.perMinute(2))
     try await waiter.value
-    await clock.awake()
+    try await clock.awake()
   }
 
   @Test("N110 N111 N113: what an answer says holds for its key alone")

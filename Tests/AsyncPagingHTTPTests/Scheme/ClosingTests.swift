@@ -57,14 +57,14 @@ struct ClosingTests {
   }
 
   @Test("N49: after an error it is closed when nobody can go on")
-  func error() async {
+  func error() async throws {
     let gate = Gate(isOpen: true)
     let server = server(pages: 2, failing: true, gate: gate)
     var walk: Walk<JSON>? = await source(server).walk()
     #expect(walk?.error?.status == 400)
     #expect(deletions(server) == [])
     walk = nil
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     #expect(deletions(server) == ["s2"])
   }
 
@@ -73,7 +73,7 @@ struct ClosingTests {
     let gate = Gate(isOpen: true)
     let server = server(pages: 9, gate: gate)
     for try await _ in source(server).pages().limit(pages: 2) {}
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     #expect(deletions(server) == ["s2"])
     #expect(server.requests.count == 3)
   }
@@ -85,23 +85,23 @@ struct ClosingTests {
     var feed: Feed<JSON, HTTPCursor>? = Feed(source(server))
     _ = try await feed?.loadNext()
     _ = try await feed?.refresh()
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     #expect(deletions(server) == ["s1"])
     feed = nil
-    await gate.arrivals(2)
+    try await gate.arrivals(2)
     #expect(deletions(server).count == 2)
   }
 
   @Test(
     "N49: a closing request that was cancelled with its task is sent again when the walk is gone")
-  func cancelled() async {
+  func cancelled() async throws {
     let gate = Gate()
     let server = server(pages: 1, gate: gate)
     let task = Task { await source(server).walk().items.count }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     task.cancel()
     _ = await task.value
-    await gate.arrivals(2)
+    try await gate.arrivals(2)
     #expect(deletions(server) == ["last", "last"])
     await gate.open()
   }

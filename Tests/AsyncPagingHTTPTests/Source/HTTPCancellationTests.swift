@@ -22,12 +22,12 @@ struct HTTPCancellationTests {
   private func outcome(
     options: HTTPOptions = HTTPOptions(),
     _ answer: @escaping @Sendable (Gate) async throws -> HTTPResponse
-  ) async -> (error: (any Error)?, requests: Int) {
+  ) async throws -> (error: (any Error)?, requests: Int) {
     let gate = Gate()
     let server = StubTransport { _, _ in try await answer(gate) }
     let source = HTTPPageSource(.linkHeader(), Self.request, items: "$", options, over: server)
     let task = Task { try await source.page(for: PageRequest(cursor: nil, limit: nil)) }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     task.cancel()
     await gate.open()
     let result = await task.result
@@ -38,7 +38,7 @@ struct HTTPCancellationTests {
   @Test(
     "case 66 case 76: a cancelled task gets a CancellationError, whatever the transport makes of it"
   )
-  func cancelled() async {
+  func cancelled() async throws {
     let answers: [@Sendable (Gate) async throws -> HTTPResponse] = [
       { gate in
         try await gate.pass()
@@ -58,15 +58,15 @@ struct HTTPCancellationTests {
       },
     ]
     for answer in answers {
-      let (error, requests) = await outcome(answer)
+      let (error, requests) = try await outcome(answer)
       #expect(error is CancellationError)
       #expect(requests == 1)
     }
   }
 
   @Test("an answer that came all the same is a page")
-  func late() async {
-    let (error, _) = await outcome { gate in
+  func late() async throws {
+    let (error, _) = try await outcome { gate in
       try await gate.pass(ignoringCancellation: true)
       return .json("[1]")
     }
@@ -95,14 +95,14 @@ struct HTTPCancellationTests {
     let server = StubTransport { _, _ in .json("[1]") }
     let source = HTTPPageSource(.linkHeader(), Self.request, items: "$", options, over: server)
     let task = Task { try await source.page(for: PageRequest(cursor: nil, limit: nil)) }
-    await clock.sleepers(1)
+    try await clock.sleepers(1)
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(server.requests.isEmpty)
   }
 
   @Test("a walk whose task is cancelled is not asked again, and says so")
-  func walk() async {
+  func walk() async throws {
     let gate = Gate()
     let server = StubTransport { _, _ in
       try await gate.pass(ignoringCancellation: true)
@@ -112,7 +112,7 @@ struct HTTPCancellationTests {
     let task = Task {
       await source.walk(retry: RetryPolicy(maxAttempts: 5, backoff: .constant(.zero)))
     }
-    await gate.arrivals(1)
+    try await gate.arrivals(1)
     task.cancel()
     await gate.open()
     #expect(await task.value.failure?.code == .cancelled)
