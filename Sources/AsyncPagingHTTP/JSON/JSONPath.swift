@@ -74,14 +74,15 @@ public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible 
   public let description: String
 }
 
-/// Reads a path, character by character.
+/// Reads a path, scalar by scalar as RFC 9535 has it: a mark that combines with a dot or a quote does
+/// not hide it.
 struct JSONPathParser {
   private let text: String
-  private var rest: Substring
+  private var rest: Substring.UnicodeScalarView
 
   init(_ text: String) {
     self.text = text
-    rest = text[...]
+    rest = text[...].unicodeScalars
   }
 
   mutating func steps() throws(JSONPathError) -> [JSONPath.Step] {
@@ -91,9 +92,8 @@ struct JSONPathParser {
     } else if !rest.isEmpty, rest.first != "[" {
       steps.append(try plainName())
     }
-    while let character = rest.first {
-      rest.removeFirst()
-      switch character {
+    while let scalar = rest.popFirst() {
+      switch scalar {
       case ".": steps.append(try plainName())
       case "[": steps.append(try bracketed())
       default: throw error("expected \".\" or \"[\"")
@@ -106,7 +106,7 @@ struct JSONPathParser {
   private mutating func plainName() throws(JSONPathError) -> JSONPath.Step {
     let name = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" && $0 != "\"" && $0 != "'" }
     guard !name.isEmpty else { throw error("expected a name; quote odd ones: ['a.b']") }
-    rest = rest.dropFirst(name.count)
+    rest = rest[name.endIndex...]
     return .name(String(name))
   }
 
@@ -117,10 +117,10 @@ struct JSONPathParser {
       step = .name(try quoted(by: quote))
     } else {
       let digits = rest.prefix { $0 != "]" }
-      guard let position = Int(digits), digits.first != "+" else {
+      guard let position = Int(Substring(digits)), digits.first != "+" else {
         throw error("expected a position or a name in quotes")
       }
-      rest = rest.dropFirst(digits.count)
+      rest = rest[digits.endIndex...]
       step = .position(position)
     }
     guard rest.first == "]" else { throw error("expected \"]\"") }
@@ -128,24 +128,22 @@ struct JSONPathParser {
     return step
   }
 
-  private mutating func quoted(by quote: Character) throws(JSONPathError) -> String {
+  private mutating func quoted(by quote: Unicode.Scalar) throws(JSONPathError) -> String {
     rest.removeFirst()
-    var name = ""
-    while let character = rest.first {
-      rest.removeFirst()
-      if character == quote { return name }
-      if character == "\\", let escaped = rest.first {
+    var name = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      if scalar == quote { return String(name) }
+      if scalar == "\\", let escaped = rest.popFirst() {
         name.append(escaped)
-        rest.removeFirst()
       } else {
-        name.append(character)
+        name.append(scalar)
       }
     }
     throw error("the quote is not closed")
   }
 
   private func error(_ problem: String) -> JSONPathError {
-    let position = text.distance(from: text.startIndex, to: rest.startIndex) + 1
+    let position = text.unicodeScalars.distance(from: text.startIndex, to: rest.startIndex) + 1
     return JSONPathError(
       description: "\"\(text)\" is no path: \(problem), at character \(position)")
   }

@@ -29,6 +29,13 @@ struct JSONPathTests {
   }
 
   @Test(
+    "N10: a mark that combines with a dot, a bracket or a quote does not hide it",
+    arguments: ["$['\u{5AD}']", "$[\"\u{5AD}\"]", "$.\u{5AD}", "\u{5AD}"])
+  func combining(path: String) throws {
+    #expect(try JSONPath(path).value(in: ["\u{5AD}": 1]) == 1)
+  }
+
+  @Test(
     "N10: a text that is no path is refused, with the place",
     arguments: [("$.", 3), ("$[", 3), ("$['a]", 6), ("$.a]", 5), ("$[+1]", 3), ("$.a..b", 5)])
   func refused(text: String, position: Int) {
