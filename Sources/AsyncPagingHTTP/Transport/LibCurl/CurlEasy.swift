@@ -36,8 +36,15 @@
       unsafe room.deallocate()
     }
 
-    /// What libcurl says about the error; empty if there was none.
-    var message: String { unsafe String(cString: room) }
+    /// What libcurl says about an error: of this transfer, or of its kind if it says no more.
+    ///
+    /// Host and port may be in it, but nothing else of the URL.
+    func message(of code: Int) -> String {
+      let message = unsafe String(cString: room)
+      guard message.isEmpty else { return message }
+      let kind = CURLcode(rawValue: CURLcode.RawValue(code))
+      return unsafe String(cString: curl_easy_strerror(kind))
+    }
 
     /// Sets the options of a request.
     ///

@@ -7,17 +7,20 @@
   /// The head of an answer as it comes in, line by line.
   ///
   /// Heads of answers that are not the last one (1xx) are dropped, and so are lines after the body.
-  struct CurlHead {
+  package struct CurlHead {
     /// The status; 0 before the first line.
-    private(set) var status = 0
+    package private(set) var status = 0
 
     /// The fields so far.
-    private(set) var fields = HTTPFields()
+    package private(set) var fields = HTTPFields()
 
     /// Whether the last head is complete.
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
 
     private var size = 0
+
+    /// Creates a head of which nothing has come.
+    package init() {}
 
     /// Takes a line in, with or without its end.
     ///
@@ -25,7 +28,7 @@
     ///   - line: The bytes.
     ///   - limit: The most bytes of all lines together, whether they are dropped or not.
     /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/fieldsTooLarge``.
-    mutating func add(_ line: [UInt8], limit: Int) throws(HTTPError) {
+    package mutating func add(_ line: [UInt8], limit: Int) throws(HTTPError) {
       size += line.count
       guard size <= limit else {
         throw HTTPError(.fieldsTooLarge, "the header fields have more than \(limit) bytes")

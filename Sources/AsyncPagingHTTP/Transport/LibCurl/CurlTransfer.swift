@@ -78,12 +78,10 @@
       return true
     }
 
-    /// How it ended.
-    ///
-    /// - Parameter code: What libcurl says, as its number.
+    /// How it ended, where libcurl says that it ended with this number.
     func outcome(_ code: Int) -> CurlExchange.Outcome {
       if let refusal { return .failure(refusal) }
-      guard code == 0 else { return .failure(HTTPError(curl: code, easy.message)) }
+      guard code == 0 else { return .failure(HTTPError(curl: code, easy.message(of: code))) }
       guard head.isComplete else {
         return .failure(
           HTTPError(.noAnswer, "there was no head of an answer", retryAdvice: .retry))

@@ -12,8 +12,8 @@
     ///
     /// - Parameters:
     ///   - number: The number of the error.
-    ///   - message: What libcurl says about it: host and port, but nothing else of the URL.
-    init(curl number: Int, _ message: String) {
+    ///   - message: What libcurl says about it.
+    package init(curl number: Int, _ message: String) {
       let code = CURLcode(rawValue: CURLcode.RawValue(number))
       let (meaning, advice) = Self.verdict(on: code, message)
       self.init(meaning, "\(message) (curl error \(number))", retryAdvice: advice)
