@@ -40,10 +40,21 @@ let package = Package(
     .library(name: "AsyncPagingHTTP", targets: ["AsyncPagingHTTP"]),
     .library(name: "AsyncPagingTesting", targets: ["AsyncPagingTesting"]),
   ],
+  traits: [
+    .trait(
+      name: "LibCurl",
+      description: "CurlTransport, on the system's libcurl; it needs libcurl's headers.")
+  ],
   targets: [
     .target(name: "AsyncPaging", swiftSettings: settings),
     .target(
-      name: "AsyncPagingHTTP", dependencies: ["AsyncPaging"], swiftSettings: settings),
+      name: "AsyncPagingHTTP",
+      dependencies: [
+        "AsyncPaging", .target(name: "CLibCurl", condition: .when(traits: ["LibCurl"])),
+      ],
+      swiftSettings: settings),
+    // Not compiled without the trait: a machine without libcurl's headers builds the rest.
+    .systemLibrary(name: "CLibCurl"),
     .target(
       name: "AsyncPagingTesting", dependencies: ["AsyncPaging"], swiftSettings: settings),
     .testTarget(

@@ -57,10 +57,7 @@ struct ExchangeAlarm {
   }
 
   private func timedOut(_ now: ContinuousClock.Instant) -> HTTPError {
-    let detail =
-      now >= end
-      ? "the answer was not complete after \(total)" : "the server was silent for \(idle)"
-    return HTTPError(.timedOut, detail, retryAdvice: .retry)
+    now >= end ? .timedOut(incompleteAfter: total) : .timedOut(silentFor: idle)
   }
 
   /// Ends the time.

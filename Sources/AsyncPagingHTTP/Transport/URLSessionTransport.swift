@@ -35,9 +35,6 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   /// The transport for everybody who needs no other.
   public static let shared = URLSessionTransport()
 
-  /// The longest time that is waited for anything: a week.
-  fileprivate static let longest = Duration.seconds(7 * 24 * 60 * 60)
-
   private let session: URLSession
   private let resourceTimeout: Duration
 
@@ -57,7 +54,7 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   public init(
     configuration: URLSessionConfiguration? = nil, resourceTimeout: Duration = .seconds(60)
   ) {
-    self.resourceTimeout = min(resourceTimeout, Self.longest)
+    self.resourceTimeout = min(resourceTimeout, .longestWait)
     let own = configuration?.copy() as? URLSessionConfiguration ?? Self.defaultConfiguration
     own.urlCache = nil
     own.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -98,10 +95,7 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   @concurrent
   public func response(to request: URLRequest, bodyLimit: Int) async throws -> HTTPResponse {
     try Task.checkCancellation()
-    guard let url = request.url, url.isForHTTP else {
-      throw HTTPError(
-        .invalidURL, "a request needs a URL with http or https and a host", retryAdvice: .never)
-    }
+    guard let url = request.url, url.isForHTTP else { throw HTTPError.notForHTTP }
     let (events, exchange) = Exchange.begin(bodyLimit: bodyLimit)
     let idle = request.secondsWithoutNews
     let alarm = ExchangeAlarm(idle: .seconds(idle), total: resourceTimeout, of: exchange)
@@ -157,20 +151,7 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   }
 }
 
-extension URL {
-  /// Whether a request can be sent there.
-  fileprivate var isForHTTP: Bool {
-    guard let scheme, let host = host(percentEncoded: true), !host.isEmpty else { return false }
-    return ["http", "https"].contains { scheme.isEqual(ignoringCase: $0) }
-  }
-}
-
 extension URLRequest {
-  /// The longest time without news that is asked for, as a number that clocks can bear.
-  fileprivate var secondsWithoutNews: TimeInterval {
-    timeoutInterval > 0 ? min(timeoutInterval, URLSessionTransport.longest / .seconds(1)) : 60
-  }
-
   /// The request with another time-out: on Linux the session takes whole seconds only, and half a
   /// second for none.
   fileprivate func withTimeout(_ seconds: TimeInterval) -> URLRequest {

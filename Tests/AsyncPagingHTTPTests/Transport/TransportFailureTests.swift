@@ -12,78 +12,85 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("URLSessionTransport: what is no answer", .timeLimit(.minutes(1)))
+@Suite("transports: what is no answer", .timeLimit(.minutes(1)))
 struct TransportFailureTests {
-  private let transport = URLSessionTransport.shared
-
   /// The error of a request.
   private func failure(
-    of request: URLRequest, bodyLimit: Int = 1_000, on other: URLSessionTransport? = nil
+    of request: URLRequest, bodyLimit: Int = 1_000, over transport: any HTTPTransport
   ) async throws -> HTTPError {
     try await #require(throws: HTTPError.self) {
-      _ = try await (other ?? transport).response(to: request, bodyLimit: bodyLimit)
+      _ = try await transport.response(to: request, bodyLimit: bodyLimit)
     }
   }
 
   @Test(
     "N89: a body that is cut short is an error to try again",
-    arguments: [
+    arguments: TransportKind.allCases,
+    [
       ServerMessage(parts: [Array("[1,2]".utf8)], framing: .missing(10)),
       ServerMessage(parts: [], framing: .missing(1)),
       ServerMessage(parts: [Array("[1,2]".utf8)], framing: .chunkedWithoutEnd),
     ])
-  func truncated(message: ServerMessage) async throws {
+  func truncated(over kind: TransportKind, message: ServerMessage) async throws {
     let server = try LoopbackServer { _ in .message(message) }
     defer { server.stop() }
-    let error = try await failure(of: URLRequest(url: server.url()))
+    let error = try await failure(of: URLRequest(url: server.url()), over: kind.shared)
     #expect(error.code == .noAnswer)
     #expect(error.retryAdvice == .retry)
   }
 
-  @Test("N89: a connection that is closed without an answer is an error to try again")
-  func hangUp() async throws {
+  @Test(
+    "N89: a connection that is closed without an answer is an error to try again",
+    arguments: TransportKind.allCases)
+  func hangUp(over kind: TransportKind) async throws {
     let server = try LoopbackServer { _ in .hangUp }
     defer { server.stop() }
-    let error = try await failure(of: URLRequest(url: server.url()))
+    let error = try await failure(of: URLRequest(url: server.url()), over: kind.shared)
     #expect(error.code == .noAnswer)
     #expect(error.retryAdvice == .retry)
   }
 
-  @Test("N89: a connection that is refused is an error to try again")
-  func refused() async throws {
+  @Test(
+    "N89: a connection that is refused is an error to try again", arguments: TransportKind.allCases)
+  func refused(over kind: TransportKind) async throws {
     let listener = try Socket.listening(backlog: 1)
     let port = try listener.port()
     listener.end()
     let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)/")))
-    let error = try await failure(of: request)
+    let error = try await failure(of: request, over: kind.shared)
     #expect(error.code == .noAnswer)
     #expect(error.retryAdvice == .retry)
-    #expect((error.underlying as? URLError)?.code == .cannotConnectToHost)
+    #expect(
+      kind != .urlSession || (error.underlying as? URLError)?.code == .cannotConnectToHost)
   }
 
-  @Test("N90: a host that nobody knows is an error to try again")
-  func unknownHost() async throws {
+  @Test("N90: a host that nobody knows is an error to try again", arguments: TransportKind.allCases)
+  func unknownHost(over kind: TransportKind) async throws {
     let url = try #require(URL(string: "http://nobody.invalid/"))
-    let error = try await failure(of: URLRequest(url: url))
+    let error = try await failure(of: URLRequest(url: url), over: kind.shared)
     #expect(error.code == .noAnswer)
     #expect(error.retryAdvice == .retry)
   }
 
-  @Test("N89: a server that is silent for the request's time-out is timed out, and not sooner")
-  func silent() async throws {
+  @Test(
+    "N89: a server that is silent for the request's time-out is timed out, and not sooner",
+    arguments: TransportKind.allCases)
+  func silent(over kind: TransportKind) async throws {
     let server = try LoopbackServer { _ in .silence }
     defer { server.stop() }
     var request = URLRequest(url: try server.url())
     request.timeoutInterval = 0.3
     var error: HTTPError?
-    let time = try await ContinuousClock().measure { error = try await failure(of: request) }
+    let time = try await ContinuousClock().measure {
+      error = try await failure(of: request, over: kind.shared)
+    }
     #expect(error?.code == .timedOut)
     #expect(error?.retryAdvice == .retry)
     #expect(time >= .milliseconds(300))
   }
 
-  @Test("N89: a body that stops coming is timed out")
-  func stalled() async throws {
+  @Test("N89: a body that stops coming is timed out", arguments: TransportKind.allCases)
+  func stalled(over kind: TransportKind) async throws {
     let gate = ServerGate()
     defer { gate.open() }
     let server = try LoopbackServer { _ in
@@ -92,39 +99,46 @@ struct TransportFailureTests {
     defer { server.stop() }
     var request = URLRequest(url: try server.url())
     request.timeoutInterval = 0.2
-    let error = try await failure(of: request)
+    let error = try await failure(of: request, over: kind.shared)
     #expect(error.code == .timedOut)
     #expect(error.detail.contains("silent"))
   }
 
-  @Test("N89: an answer that never ends is timed out, however much news there is")
-  func endless() async throws {
+  @Test(
+    "N89: an answer that never ends is timed out, however much news there is",
+    arguments: TransportKind.allCases)
+  func endless(over kind: TransportKind) async throws {
     let server = try LoopbackServer { _ in
       .message(ServerMessage(parts: [[0x20]], framing: .endless))
     }
     defer { server.stop() }
-    let transport = URLSessionTransport(resourceTimeout: .milliseconds(300))
+    let transport = kind.make(resourceTimeout: .milliseconds(300))
     let error = try await failure(
-      of: URLRequest(url: server.url()), bodyLimit: .max, on: transport)
+      of: URLRequest(url: server.url()), bodyLimit: .max, over: transport)
     #expect(error.code == .timedOut)
     #expect(error.detail.contains("not complete"))
   }
 
-  @Test("a body that says that it is too large is refused by its head")
-  func announced() async throws {
+  @Test(
+    "a body that says that it is too large is refused by its head",
+    arguments: TransportKind.allCases)
+  func announced(over kind: TransportKind) async throws {
     let gate = ServerGate()
     defer { gate.open() }
     let server = try LoopbackServer { _ in
       .message(ServerMessage(parts: [[], Array(repeating: 0, count: 11)], partGate: gate))
     }
     defer { server.stop() }
-    let error = try await failure(of: URLRequest(url: server.url()), bodyLimit: 10)
+    let error = try await failure(
+      of: URLRequest(url: server.url()), bodyLimit: 10, over: kind.shared)
     #expect(error.code == .bodyTooLarge)
     #expect(error.retryAdvice == .never)
   }
 
-  @Test("a body that turns out too large is refused although it never ends")
-  func growing() async throws {
+  @Test(
+    "a body that turns out too large is refused although it never ends",
+    arguments: TransportKind.allCases)
+  func growing(over kind: TransportKind) async throws {
     let gate = ServerGate()
     defer { gate.open() }
     let server = try LoopbackServer { _ in
@@ -133,48 +147,52 @@ struct TransportFailureTests {
           parts: [Array(repeating: 0, count: 11), [0]], framing: .chunked, partGate: gate))
     }
     defer { server.stop() }
-    let error = try await failure(of: URLRequest(url: server.url()), bodyLimit: 10)
+    let error = try await failure(
+      of: URLRequest(url: server.url()), bodyLimit: 10, over: kind.shared)
     #expect(error.code == .bodyTooLarge)
     #expect(error.detail.contains("10"))
   }
 
-  @Test("a body beyond the limit closes its connection")
-  func excessive() async throws {
+  @Test("a body beyond the limit closes its connection", arguments: TransportKind.allCases)
+  func excessive(over kind: TransportKind) async throws {
     let server = try LoopbackServer { _ in
       .message(ServerMessage(parts: [Array(repeating: 0, count: 11)], framing: .endless))
     }
     defer { server.stop() }
-    let error = try await failure(of: URLRequest(url: server.url()), bodyLimit: 10)
+    let error = try await failure(
+      of: URLRequest(url: server.url()), bodyLimit: 10, over: kind.shared)
     #expect(error.code == .bodyTooLarge)
     await server.connectionsEnd()
   }
 
   @Test(
     "a URL that is none for HTTP is refused without a request",
-    arguments: ["ftp://127.0.0.1/a", "file:///etc/hosts", "data:text/plain,a", "http:///a", "/a"])
-  func badURL(text: String) async throws {
+    arguments: TransportKind.allCases,
+    ["ftp://127.0.0.1/a", "file:///etc/hosts", "data:text/plain,a", "http:///a", "/a"])
+  func badURL(over kind: TransportKind, text: String) async throws {
     let url = try #require(URL(string: text))
-    let error = try await failure(of: URLRequest(url: url))
+    let error = try await failure(of: URLRequest(url: url), over: kind.shared)
     #expect(error.code == .invalidURL)
     #expect(error.retryAdvice == .never)
   }
 
-  @Test("what is no TLS is not tried again")
-  func noTLS() async throws {
+  @Test("what is no TLS is not tried again", arguments: TransportKind.allCases)
+  func noTLS(over kind: TransportKind) async throws {
     let server = try LoopbackServer { _ in .ok() }
     defer { server.stop() }
     let text = try server.url().absoluteString.replacing("http:", with: "https:")
     let url = try #require(URL(string: text))
-    let error = try await failure(of: URLRequest(url: url))
+    let error = try await failure(of: URLRequest(url: url), over: kind.shared)
     #expect(error.code == .noAnswer)
     #expect(error.retryAdvice == .never)
   }
 
-  @Test("an error tells nothing of the URL but the host")
-  func secrets() async throws {
+  @Test("an error tells nothing of the URL but the host", arguments: TransportKind.allCases)
+  func secrets(over kind: TransportKind) async throws {
     let server = try LoopbackServer { _ in .hangUp }
     defer { server.stop() }
-    let error = try await failure(of: URLRequest(url: server.url("/a?key=geheim")))
+    let error = try await failure(
+      of: URLRequest(url: server.url("/a?key=geheim")), over: kind.shared)
     #expect(!"\(error) \(String(reflecting: error.underlying))".contains("geheim"))
   }
 

@@ -11,31 +11,43 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What the transport costs beside the session that it uses; `TRANSPORT_REQUESTS` starts it.
+/// What the transports cost beside a bare `URLSession`; `TRANSPORT_REQUESTS` starts it.
 ///
-/// Run it in release and alone; the server runs in the same process, so only the difference counts.
+/// Run it in release and alone; the server runs in the same process, so only differences count.
 @Suite(
-  "URLSessionTransport: speed",
+  "transports: speed", .serialized,
   .enabled(if: ProcessInfo.processInfo.environment["TRANSPORT_REQUESTS"] != nil))
 struct TransportSpeedTests {
-  @Test("time per request, one after another")
+  private static let count =
+    Int(ProcessInfo.processInfo.environment["TRANSPORT_REQUESTS"] ?? "") ?? 1_000
+
+  @Test("time and processor time per request, one after another")
   func serial() async throws {
-    let count = Int(ProcessInfo.processInfo.environment["TRANSPORT_REQUESTS"] ?? "") ?? 1_000
     let body = String(repeating: "a", count: 20_000)
     let server = try LoopbackServer { _ in .ok(body) }
     defer { server.stop() }
     let request = URLRequest(url: try server.url())
-    let transport = URLSessionTransport()
     let session = URLSession(configuration: .ephemeral)
     for round in 1...5 {
-      let ours = try await ContinuousClock().measure {
-        for _ in 1...count { _ = try await transport.response(to: request, bodyLimit: 100_000) }
+      for kind in TransportKind.allCases {
+        let transport = kind.make()
+        try await Self.report("round \(round): \(kind)") {
+          _ = try await transport.response(to: request, bodyLimit: 100_000)
+        }
       }
-      let plain = try await ContinuousClock().measure {
-        for _ in 1...count { _ = try await session.data(for: request) }
+      try await Self.report("round \(round): data(for:)") {
+        _ = try await session.data(for: request)
       }
-      let microseconds = [ours, plain].map { Int($0 / .microseconds(1)) / count }
-      print("round \(round): transport \(microseconds[0]) us, data(for:) \(microseconds[1]) us")
     }
+  }
+
+  /// Measures requests, and prints what one of them costs.
+  private static func report(_ name: String, _ body: () async throws -> Void) async throws {
+    let processor = clock()
+    let time = try await ContinuousClock().measure {
+      for _ in 1...count { try await body() }
+    }
+    let used = Double(clock() - processor) / Double(CLOCKS_PER_SEC) * 1e6
+    print("\(name): \(Int(time / .microseconds(1)) / count) us, \(Int(used) / count) us of CPU")
   }
 }

@@ -32,12 +32,13 @@ struct SourceTextTests {
   /// The core has none.
   private static let proven = [
     "AsyncPaging": [],
+    "AsyncPagingHTTP": ["CurlMulti.swift", "CurlEasy.swift", "CurlMailbox.swift"],
     "AsyncPagingTesting": ["Locked.swift", "Confined.swift", "TrapNote.swift", "Simulation.swift"],
   ]
 
   @Test(
     "J4: nothing in the sources is unsafe or unchecked, but for small types with their proof",
-    arguments: ["AsyncPaging", "AsyncPagingTesting"])
+    arguments: ["AsyncPaging", "AsyncPagingHTTP", "AsyncPagingTesting"])
   func unsafe(module: String) throws {
     let banned = /\bunsafe\b|@unchecked|@_unsafe|\bUnsafe\w*|[uU]nsafe[A-Z]\w*/
     let proven = try #require(Self.proven[module])
