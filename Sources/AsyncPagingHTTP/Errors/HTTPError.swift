@@ -8,7 +8,7 @@ public import AsyncPaging
 /// What a source over HTTP throws: one type, told apart by its ``code-swift.property``.
 ///
 /// Neither its properties nor its description hold a cursor, a credential or a whole URL: see
-/// ``request``. A ``RetryPolicy`` asks it for ``retryAdvice`` by itself.
+/// ``request``. A `RetryPolicy` asks it for ``retryAdvice`` by itself.
 public struct HTTPError: Error, Sendable, RetryAdvising {
   /// What went wrong.
   public var code: Code

@@ -14,7 +14,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "N48 J71 case 114: values come out as they are, numbers with all their digits",
+    "N48 case 114: values come out as they are, numbers with all their digits",
     arguments: [
       ("18446744073709551615", "18446744073709551615"), ("-0", "0"), ("2.0", "2"),
       ("1e9", "1000000000"),

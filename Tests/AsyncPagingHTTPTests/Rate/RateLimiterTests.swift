@@ -18,13 +18,13 @@ struct RateLimiterTests {
     let order = Arrivals()
     try await limiter.acquire(for: "host")
     let waiters = await line(of: 3, for: limiter, noting: order)
-    #expect(await clock.nextSleep() == .seconds(1))
+    #expect(try await clock.nextSleep() == .seconds(1))
     await clock.advance(by: .seconds(1))
     try await waiters[0].value
-    #expect(await clock.nextSleep() == .seconds(1))
+    #expect(try await clock.nextSleep() == .seconds(1))
     await clock.advance(by: .seconds(1))
     try await waiters[1].value
-    #expect(await clock.nextSleep() == .seconds(58))
+    #expect(try await clock.nextSleep() == .seconds(58))
     await clock.advance(by: .seconds(58))
     try await waiters[2].value
     #expect(order.all == [0, 1, 2])
@@ -129,7 +129,7 @@ struct RateLimiterTests {
     await limiter.learn(from: [RateLimitState(remaining: 0, resetAfter: .seconds(5))], for: "host")
     try await limiter.acquire(for: "other")
     let waiter = await limiter.enter("host")
-    #expect(await clock.nextSleep() == .seconds(5))
+    #expect(try await clock.nextSleep() == .seconds(5))
     await clock.advance(by: .seconds(5))
     try await waiter.value
     await limiter.refund(for: "host")

@@ -49,7 +49,7 @@ struct ConnectionTests {
       ])
   }
 
-  @Test("backwards by the cursor of the first edge")
+  @Test("N67: backwards by the cursor of the first edge")
   func backwards() async {
     let server = StubTransport(
       Self.page(

@@ -91,7 +91,7 @@ struct StatusTests {
   }
 
   @Test("case 94: a 403 that speaks of a rate waits a minute; any other is about permission")
-  func secondaryLimit() async {
+  func secondaryLimit() async throws {
     let clock = ManualClock()
     let server = StubTransport { _, number in
       switch number {
@@ -104,7 +104,7 @@ struct StatusTests {
     }
     let source = HTTPPageSource(Self.scheme, Self.x, over: server)
     async let walk = source.walk(retry: RetryPolicy(maxAttempts: 3), clock: clock)
-    #expect(await clock.nextSleep() == .seconds(60))
+    #expect(try await clock.nextSleep() == .seconds(60))
     #expect(server.requests.count == 2)
     await clock.advance(by: .seconds(60))
     #expect(await walk.items == [1, 1])
@@ -121,7 +121,7 @@ struct StatusTests {
       ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1767225630"],
       ["RateLimit": #""p";r=0;t=30"#], ["Retry-After": "Thu, 01 Jan 2026 00:00:30 GMT"],
     ])
-  func serverTime(fields: HTTPFields) async {
+  func serverTime(fields: HTTPFields) async throws {
     let clock = ManualClock()
     let server = StubTransport { _, number in
       switch number {
@@ -135,7 +135,7 @@ struct StatusTests {
     let source = HTTPPageSource(Self.scheme, Self.x, options, over: server)
     let retry = RetryPolicy(maxAttempts: 3, backoff: .constant(.milliseconds(500)))
     async let walk = source.walk(retry: retry, clock: clock)
-    #expect(await clock.nextSleep() == .seconds(30))
+    #expect(try await clock.nextSleep() == .seconds(30))
     await clock.advance(by: .seconds(29))
     #expect(server.requests.count == 1)
     await clock.advance(by: .seconds(1))

@@ -74,7 +74,7 @@ struct StoreAndLimiterTests {
   }
 
   @Test("N110 case 100: with nothing left of the quota, the next page waits until the reset")
-  func learning() async {
+  func learning() async throws {
     let clock = ManualClock()
     var options = HTTPOptions()
     options.limiter = RateLimiter(clock: clock)
@@ -82,14 +82,14 @@ struct StoreAndLimiterTests {
       .json("[1]", ["RateLimit": #""p";r=0;t=30"#, "Link": "<?page=2>; rel=next"]), .json("[2]"))
     let source = source(server, options)
     async let walk = source.walk()
-    #expect(await clock.nextSleep() == .seconds(30))
+    #expect(try await clock.nextSleep() == .seconds(30))
     #expect(server.requests.count == 1)
     await clock.advance(by: .seconds(30))
     #expect(await walk.items == [1, 2])
   }
 
   @Test("N112: pages wait for the user's own limit, by the key that the user says")
-  func ownLimit() async {
+  func ownLimit() async throws {
     let clock = ManualClock()
     var options = HTTPOptions()
     let limiter = RateLimiter(.perSecond(1), clock: clock)
@@ -97,7 +97,7 @@ struct StoreAndLimiterTests {
     options.limiterKey = { _ in "mine" }
     let source = source(Self.server(), options)
     async let walk = source.walk()
-    #expect(await clock.nextSleep() == .seconds(1))
+    #expect(try await clock.nextSleep() == .seconds(1))
     let waiting = await limiter.waitingCount(for: "mine")
     #expect(waiting == 1)
     await clock.advance(by: .seconds(1))
