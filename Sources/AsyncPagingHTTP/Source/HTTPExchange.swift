@@ -13,7 +13,7 @@ import Foundation
 /// Everything between a request and its answer: credentials, rate, conditions, redirects.
 struct HTTPExchange: Sendable {
   let transport: any HTTPTransport
-  let options: HTTPOptions
+  var options: HTTPOptions
 
   /// Where the user's own request goes; credentials and fields go there and nowhere else.
   let home: URL

@@ -55,7 +55,7 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   let compose: @Sendable (HTTPCursor?, Int?) throws(HTTPError) -> URLRequest
   let read: @Sendable (HTTPResponse, URLRequest, HTTPCursor?, Int?) throws -> Reading
   let earlyCursor: @Sendable (HTTPResponse) -> HTTPCursor?
-  let exchange: HTTPExchange
+  private(set) var exchange: HTTPExchange
 
   /// The user's own request.
   let base: URLRequest
@@ -142,6 +142,16 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   ) -> Self {
     var source = self
     source.restarts = Restarts(limit: max(limit, 0)) { key($0).json }
+    return source
+  }
+
+  /// This source, sending its requests when a limiter lets them go.
+  ///
+  /// - Parameter limiter: The limiter, which other sources may share; see ``HTTPOptions/limiter``.
+  /// - Returns: The source that waits its turn.
+  public func rateLimited(by limiter: RateLimiter) -> Self {
+    var source = self
+    source.exchange.options.limiter = limiter
     return source
   }
 
