@@ -97,4 +97,12 @@ struct LaneIndependenceTests {
     #expect(machine.lanes.next.phase == .waiting(1))
     #expect(machine.handle(.waited(attempt)).starts.map(\.slot) == [.lane(.next)])
   }
+
+  @Test("E6: nobody is led beyond the pages that are there and the one that can be asked for")
+  func beyondFrontier() {
+    var machine = FeedMachine.loaded(previous: .cursor(2))
+    let effects = machine.handle(.call(1, .page(.init(index: 2, generation: 0))))
+    #expect(effects.starts.isEmpty)
+    #expect(effects.answers == [1: .failure(.superseded)])
+  }
 }
