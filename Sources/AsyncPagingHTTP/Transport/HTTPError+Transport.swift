@@ -25,7 +25,11 @@ extension HTTPError {
         underlying: error)
       return
     }
-    let reason = error.errorUserInfo[NSLocalizedDescriptionKey] as? String ?? "no reason given"
+    // The session may notice just before our own alarm does: it is the same.
+    let silence = "the server was silent for longer than the request's time-out"
+    let reason =
+      error.code == .timedOut
+      ? silence : error.errorUserInfo[NSLocalizedDescriptionKey] as? String ?? "no reason given"
     let (code, advice) = Self.verdict(on: error.code, reason: reason)
     self.init(
       code, "\(reason) (URLError \(error.errorCode))", retryAdvice: advice,
