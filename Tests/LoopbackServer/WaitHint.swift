@@ -65,8 +65,7 @@ public enum WaitHint: String, Sendable, CaseIterable {
     case .retryAfterDate: ["Retry-After: \(Self.date(time))"]
     case .retryAfterOldDate:
       ["Retry-After: \(Self.text(time, "EEEE, dd-MMM-yy HH:mm:ss 'GMT'"))"]
-    case .retryAfterOldestDate:
-      ["Retry-After: \(Self.text(time, "EEE MMM ppd HH:mm:ss yyyy"))"]
+    case .retryAfterOldestDate: ["Retry-After: \(Self.oldestDate(time))"]
     case .rateLimit: [#"RateLimit-Policy: "p";q=100;w=60"#, #"RateLimit: "p";r=0;t=\#(seconds)"#]
     case .rateLimitList: ["RateLimit: limit=100, remaining=0, reset=\(seconds)"]
     case .rateLimitFields:
@@ -85,6 +84,13 @@ public enum WaitHint: String, Sendable, CaseIterable {
 
   private static func date(_ time: Date) -> String {
     text(time, "EEE, dd MMM yyyy HH:mm:ss 'GMT'")
+  }
+
+  /// A date whose days below 10 begin with a blank.
+  private static func oldestDate(_ time: Date) -> String {
+    let day = text(time, "d")
+    let blank = day.count == 1 ? " " : ""
+    return text(time, "EEE MMM") + " \(blank)\(day) " + text(time, "HH:mm:ss yyyy")
   }
 
   private static func text(_ time: Date, _ format: String) -> String {
