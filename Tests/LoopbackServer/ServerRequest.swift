@@ -27,11 +27,12 @@ public struct ServerRequest: Sendable, Hashable {
 
   /// Reads the next request off the bytes that came, and takes them away.
   ///
+  /// It is `nil` if there is no whole one yet.
+  ///
   /// - Parameters:
   ///   - bytes: What came and was not read yet.
   ///   - connection: Which connection they came on.
   /// - Throws: ``Malformed`` if its first line is none, or its length no number.
-  /// - Returns: The request, or `nil` if there is no whole one yet.
   init?(from bytes: inout [UInt8], connection: Int) throws(Malformed) {
     guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
     let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).split(

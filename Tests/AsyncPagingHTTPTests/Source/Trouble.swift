@@ -18,8 +18,8 @@ struct Trouble: Sendable, CustomTestStringConvertible {
 
   let testDescription: String
 
-  /// What the page is answered with first.
-  let answers: [ServerAnswer]
+  /// What the page is answered with first; the gate opens when the page has been asked for.
+  var answers: @Sendable (ServerGate) -> [ServerAnswer]
 
   /// How long the client waits before each retry; `nil` if it depends on the moment at which the
   /// transport learns what has become of the connection.
@@ -28,23 +28,19 @@ struct Trouble: Sendable, CustomTestStringConvertible {
   /// What ends the walk; `nil` if nothing does.
   var code: HTTPError.Code?
 
-  /// What holds the rest of a slow body up until its request has come.
-  var gate: ServerGate?
-
   init(
     _ name: String, _ answers: ServerAnswer..., waits: [Int]? = [], code: HTTPError.Code? = nil
   ) {
     testDescription = name
-    self.answers = answers
+    self.answers = { _ in answers }
     self.waits = waits?.map { .seconds($0) }
     self.code = code
   }
 
   /// A body of which the rest comes later.
   static let slow: Trouble = {
-    let gate = ServerGate()
-    var trouble = Trouble("slow", .slow(body, until: gate))
-    trouble.gate = gate
+    var trouble = Trouble("slow")
+    trouble.answers = { [.slow(body, until: $0)] }
     return trouble
   }()
 

@@ -17,8 +17,8 @@ import Testing
 @Suite("What real servers and networks do", .timeLimit(.minutes(1)))
 struct TroubleTests {
   /// A server of two pages and an empty one: whatever asks for the second page meets the trouble.
-  private func server(with trouble: Trouble) throws -> LoopbackServer {
-    let rest = Locked(trouble.answers)
+  private func server(with trouble: Trouble, _ gate: ServerGate) throws -> LoopbackServer {
+    let rest = Locked(trouble.answers(gate))
     return try LoopbackServer { request in
       guard request.target.hasSuffix("p=2") else {
         return .json(request.target.hasSuffix("p=1") ? #"{"items":[1,2]}"# : #"{"items":[]}"#)
@@ -31,7 +31,9 @@ struct TroubleTests {
     "N83 N89 N92 N97: it costs retries at most, or ends the walk with an error that says why",
     arguments: TransportKind.allCases, Trouble.others + Trouble.rates)
   func trouble(over kind: TransportKind, trouble: Trouble) async throws {
-    let server = try server(with: trouble)
+    let gate = ServerGate()
+    defer { gate.open() }
+    let server = try server(with: trouble, gate)
     defer { server.stop() }
     var options = HTTPOptions()
     options.now = { Trouble.now }
@@ -43,7 +45,7 @@ struct TroubleTests {
     async let opening: Void = {
       // The second request has come, so the client is in the middle of it.
       await server.arrivals(2)
-      trouble.gate?.open()
+      gate.open()
     }()
     let (walk, sleeps) = await clock.skippingSleeps {
       await source.walk(retry: retry, clock: clock)
