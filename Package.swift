@@ -39,6 +39,9 @@ let package = Package(
     .library(name: "AsyncPaging", targets: ["AsyncPaging"]),
     .library(name: "AsyncPagingHTTP", targets: ["AsyncPagingHTTP"]),
     .library(name: "AsyncPagingTesting", targets: ["AsyncPagingTesting"]),
+    // For our own tests and examples, which are packages of their own. It is no part of what the SDK
+    // promises: it may change in any release.
+    .library(name: "LoopbackServer", targets: ["LoopbackServer"]),
   ],
   traits: [
     .trait(
@@ -62,8 +65,12 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "AsyncPagingHTTPTests",
-      dependencies: ["AsyncPaging", "AsyncPagingHTTP", "AsyncPagingTesting"],
+      dependencies: ["AsyncPaging", "AsyncPagingHTTP", "AsyncPagingTesting", "LoopbackServer"],
       swiftSettings: settings),
+    // A server in this process that does wrong what servers and networks do wrong.
+    .target(
+      name: "LoopbackServer", dependencies: ["AsyncPagingHTTP", "AsyncPagingTesting"],
+      path: "Tests/LoopbackServer", swiftSettings: settings),
     .testTarget(
       name: "AsyncPagingModelTests", dependencies: ["AsyncPaging"], swiftSettings: settings),
     // What happens to a feed, in the tests and, in release, in every order by the executable.

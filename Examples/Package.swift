@@ -33,6 +33,11 @@ let testing: [Target.Dependency] = [
   .product(name: "AsyncPagingTesting", package: "swift-async-paging")
 ]
 
+/// The server of the library's own tests, in this process.
+let server: [Target.Dependency] = [
+  .product(name: "LoopbackServer", package: "swift-async-paging")
+]
+
 let package = Package(
   name: "swift-async-paging-examples",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -42,7 +47,8 @@ let package = Package(
   ],
   targets: [
     .executableTarget(name: "Quickstart", dependencies: library, swiftSettings: settings),
-    .executableTarget(name: "five-feeds", dependencies: library + http, swiftSettings: settings),
+    .executableTarget(
+      name: "five-feeds", dependencies: library + http + server, swiftSettings: settings),
     .executableTarget(
       name: "pages", dependencies: library + http, exclude: ["README.md"],
       swiftSettings: settings),

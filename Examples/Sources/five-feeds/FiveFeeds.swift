@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LoopbackServer
 
 #if canImport(Darwin)
   import Darwin
@@ -33,7 +34,10 @@ struct FiveFeeds {
   /// - Returns: The exit code.
   private static func run(_ options: Options) async throws -> Int32 {
     let pages = PageServer(latency: options.latency, faults: options.faults)
-    let server = try LoopbackServer { pages.answer($0) }
+    // A server left running for others is open to whatever is on this machine.
+    let server = try LoopbackServer(
+      mostConnections: 64, longestRequest: 8_192, keepsRequests: false
+    ) { pages.answer($0) }
     if options.serves { await serve(pages, at: server.port) }
     guard let client = WebClient(port: server.port) else {
       fail("there is no URL for port \(server.port)", code: 1)

@@ -40,6 +40,8 @@ extension HTTPError {
     switch code {
     case .timedOut:
       (.timedOut, .retry)
+    case .unsupportedURL where reason.isAboutJunk:
+      (.noAnswer, .retry)
     case .badURL, .unsupportedURL:
       (.invalidURL, .never)
     case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
@@ -55,6 +57,11 @@ extension HTTPError {
 }
 
 extension String {
+  /// Whether it is what libcurl says when an answer does not begin as HTTP does.
+  ///
+  /// On Linux the code for it is that of a URL with an unknown scheme.
+  fileprivate var isAboutJunk: Bool { contains("HTTP/0.9") }
+
   /// Whether it is what libcurl says when two sides do not agree on TLS.
   ///
   /// On Linux there is no code for it. A connection that was lost under TLS is none of it.

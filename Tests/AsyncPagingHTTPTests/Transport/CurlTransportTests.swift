@@ -7,6 +7,7 @@
   import AsyncPaging
   import AsyncPagingHTTP
   import Foundation
+  import LoopbackServer
   import Testing
 
   #if canImport(FoundationNetworking)

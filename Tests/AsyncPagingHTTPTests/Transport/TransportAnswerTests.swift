@@ -5,6 +5,7 @@
 
 import AsyncPagingHTTP
 import Foundation
+import LoopbackServer
 import Testing
 
 #if canImport(FoundationNetworking)

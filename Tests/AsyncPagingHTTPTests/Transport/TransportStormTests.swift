@@ -6,6 +6,7 @@
 import AsyncPagingHTTP
 import AsyncPagingTesting
 import Foundation
+import LoopbackServer
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -15,13 +15,13 @@ struct Catalogue: Sendable {
   }
 
   /// Finds out what a request is for; `nil` if nothing here answers to it.
-  func place(of request: HTTPRequest) -> Place? {
-    switch request.path {
-    case "/beer/reviews": request["after"].map { place(.beer, first: ($0 + 2) / 3) }
-    case "/social/posts": request["skip"].map { place(.social, first: $0) }
-    case "/photos": request["page"].flatMap { place(.photos, page: $0 - 1) }
-    case "/films/upcoming": request["page"].flatMap { place(.films, page: $0 - 1) }
-    case "/album/photos": request["offset"].map { place(.album, first: $0) }
+  func place(of target: PageTarget) -> Place? {
+    switch target.path {
+    case "/beer/reviews": target["after"].map { place(.beer, first: ($0 + 2) / 3) }
+    case "/social/posts": target["skip"].map { place(.social, first: $0) }
+    case "/photos": target["page"].flatMap { place(.photos, page: $0 - 1) }
+    case "/films/upcoming": target["page"].flatMap { place(.films, page: $0 - 1) }
+    case "/album/photos": target["offset"].map { place(.album, first: $0) }
     default: nil
     }
   }

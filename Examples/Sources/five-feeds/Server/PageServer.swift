@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LoopbackServer
 
 /// Answers the requests for the five feeds, with latency and with faults.
 struct PageServer: Sendable {
@@ -16,9 +17,11 @@ struct PageServer: Sendable {
   let faults: FaultPlan
 
   /// Answers a request, on a thread that it may block.
-  func answer(_ request: HTTPRequest) -> HTTPReply {
+  func answer(_ request: ServerRequest) -> ServerAnswer {
+    guard request.method == "GET" else { return .json("", status: 405) }
+    guard let target = PageTarget(request.target) else { return .json("", status: 400) }
     let catalogue = Catalogue(faults: faults)
-    guard let place = catalogue.place(of: request) else { return HTTPReply(status: 404) }
+    guard let place = catalogue.place(of: target) else { return .json("", status: 404) }
     let count = log.note(place.feed, page: place.page)
     let edition = log.counts(of: place.feed)[0] ?? 0
     let body = catalogue.body(at: place, edition: edition)
@@ -29,14 +32,14 @@ struct PageServer: Sendable {
       pause(on: place.page)
     }
     switch faults[place.feed][place.page] {
-    case .unavailable(let times) where count <= times: return HTTPReply(status: 503)
+    case .unavailable(let times) where count <= times: return .unavailable()
     case .tooManyRequests(let seconds) where count == 1:
-      return HTTPReply(status: 429, headers: ["Retry-After: \(seconds)"])
+      return .tooManyRequests(hint: .retryAfterSeconds, seconds: seconds)
     case .silence where count == 1:
       log.block(until: place.feed, page: place.page, isAskedFor: 2)
-      return HTTPReply(body: body)
-    case .brokenBody where count == 1: return HTTPReply(body: String(body.prefix(body.count / 2)))
-    default: return HTTPReply(body: body)
+      return .json(body)
+    case .brokenBody where count == 1: return .json(String(body.prefix(body.count / 2)))
+    default: return .json(body)
     }
   }
 

@@ -12,19 +12,27 @@
 #endif
 
 /// A call to the system that failed.
-struct SocketError: Error, CustomStringConvertible {
-  let call: String
-  let code = errno
+public struct SocketError: Error, CustomStringConvertible {
+  /// The name of the call.
+  public let call: String
 
-  var description: String { "\(call) failed with errno \(code)" }
+  /// Why, as the system's `errno`.
+  public let code = errno
+
+  /// The call and the reason.
+  public var description: String { "\(call) failed with errno \(code)" }
 }
 
 /// A TCP socket on the loopback interface; whoever holds it ends it, once.
-struct Socket: Sendable, Hashable {
+public struct Socket: Sendable, Hashable {
   private let descriptor: Int32
 
   /// Opens a socket that listens on 127.0.0.1, on a port that the system chooses.
-  static func listening(backlog: Int32) throws(SocketError) -> Socket {
+  ///
+  /// - Parameter backlog: How many clients may wait to be taken.
+  /// - Returns: The socket.
+  /// - Throws: The call to the system that failed.
+  public static func listening(backlog: Int32) throws(SocketError) -> Socket {
     let listener = try Socket()
     guard unsafe listener.atAddress(port: 0, { unsafe bind(listener.descriptor, $0, $1) }) else {
       throw SocketError(call: "bind")
@@ -34,7 +42,10 @@ struct Socket: Sendable, Hashable {
   }
 
   /// Connects to a port of 127.0.0.1.
-  init(connectingTo port: UInt16) throws(SocketError) {
+  ///
+  /// - Parameter port: The port.
+  /// - Throws: The call to the system that failed.
+  public init(connectingTo port: UInt16) throws(SocketError) {
     self = try Socket()
     guard unsafe atAddress(port: port, { unsafe connect(descriptor, $0, $1) }) else {
       throw SocketError(call: "connect")
@@ -70,7 +81,10 @@ struct Socket: Sendable, Hashable {
   }
 
   /// The port that the system chose.
-  func port() throws(SocketError) -> UInt16 {
+  ///
+  /// - Returns: The port.
+  /// - Throws: The call to the system that failed.
+  public func port() throws(SocketError) -> UInt16 {
     var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isKnown = unsafe withUnsafeMutablePointer(to: &address) {
@@ -82,8 +96,10 @@ struct Socket: Sendable, Hashable {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// Waits for a client; `nil` when the system had none to give.
-  func nextClient() -> Socket? {
+  /// Waits for a client.
+  ///
+  /// - Returns: The connection to it; `nil` when the system had none to give.
+  public func nextClient() -> Socket? {
     let client = accept(descriptor, nil, nil)
     guard client >= 0 else { return nil }
     var isOn: Int32 = 1
@@ -97,8 +113,10 @@ struct Socket: Sendable, Hashable {
     return Socket(client)
   }
 
-  /// Waits for bytes; `nil` when the client has gone.
-  func read() -> [UInt8]? {
+  /// Waits for bytes.
+  ///
+  /// - Returns: What came; `nil` when the client has gone.
+  public func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe bytes.withUnsafeMutableBytes {
       unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
@@ -106,8 +124,11 @@ struct Socket: Sendable, Hashable {
     return count > 0 ? Array(bytes.prefix(count)) : nil
   }
 
-  /// Sends all bytes, and says whether the client took them.
-  func write(_ bytes: [UInt8]) -> Bool {
+  /// Sends all bytes.
+  ///
+  /// - Parameter bytes: What to send.
+  /// - Returns: Whether the client took them.
+  public func write(_ bytes: [UInt8]) -> Bool {
     #if canImport(Darwin)
       let flags: Int32 = 0
     #else
@@ -125,8 +146,8 @@ struct Socket: Sendable, Hashable {
   }
 
   /// Ends the conversation: who reads or writes at either end comes back.
-  func hangUp() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+  public func hangUp() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// Gives the socket back to the system.
-  func end() { _ = close(descriptor) }
+  public func end() { _ = close(descriptor) }
 }

@@ -3,33 +3,18 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncPagingHTTP
 import AsyncPagingTesting
-import Dispatch
-import Foundation
-import Testing
-
-/// A door for threads of the server, opened by a test.
-final class ServerGate: Sendable {
-  private let semaphore = DispatchSemaphore(value: 0)
-
-  /// Lets everybody through, now and later.
-  func open() { semaphore.signal() }
-
-  /// Blocks the thread until the door is open.
-  func pass() {
-    semaphore.wait()
-    semaphore.signal()
-  }
-}
+public import Foundation
 
 /// A small HTTP/1.1 server on 127.0.0.1, in this process: connections are kept, each has its thread.
 ///
-/// It is programmable down to the bytes, so that it can be as wrong as servers are. It runs until it
-/// is stopped.
-final class LoopbackServer: Sendable {
+/// It is programmable down to the bytes, so that it can be as wrong as servers are:
+/// ``ServerAnswer`` has what they do ready-made. It runs until it is stopped. For tests and examples
+/// only: it reads no more of HTTP than clients send there.
+public final class LoopbackServer: Sendable {
   private struct State {
     var requests: [ServerRequest] = []
+    var requestCount = 0
     var clients: Set<Socket> = []
     var connectionCount = 0
     var waiting: [(count: Int, waiter: CheckedContinuation<Void, Never>)] = []
@@ -37,37 +22,61 @@ final class LoopbackServer: Sendable {
     var isStopped = false
   }
 
+  /// The port that the system chose.
+  public let port: UInt16
+
   private let listener: Socket
-  private let port: UInt16
+  private let mostConnections: Int
+  private let longestRequest: Int
+  private let keepsRequests: Bool
   private let state = Locked(State())
   private let silence = ServerGate()
   private let answer: @Sendable (ServerRequest) -> ServerAnswer
 
   /// Starts a server.
   ///
-  /// - Parameter answer: Answers one request, on the thread of its connection, which it may block.
+  /// - Parameters:
+  ///   - mostConnections: How many connections there may be at once; what comes beyond is closed.
+  ///     Default: no limit.
+  ///   - longestRequest: How many bytes a request may have; one with more is answered with 431.
+  ///     Default: 1 MiB.
+  ///   - keepsRequests: Whether ``requests`` are kept. Default: yes.
+  ///   - answer: Answers one request, on the thread of its connection, which it may block.
   /// - Throws: The call to the system that failed.
-  init(_ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer) throws {
+  public init(
+    mostConnections: Int = .max, longestRequest: Int = 1 << 20, keepsRequests: Bool = true,
+    _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
+  ) throws(SocketError) {
+    self.mostConnections = mostConnections
+    self.longestRequest = longestRequest
+    self.keepsRequests = keepsRequests
     self.answer = answer
     listener = try Socket.listening(backlog: 256)
     port = try listener.port()
     Thread.detachNewThread { [self] in acceptClients() }
   }
 
-  /// A URL of the server; its text is taken as it is.
-  func url(_ target: String = "/") throws -> URL {
-    try #require(
-      URL(string: "http://127.0.0.1:\(port)\(target)", encodingInvalidCharacters: false))
+  /// A URL of the server.
+  ///
+  /// - Parameter target: Path and query; the text is taken as it is. Default: the root.
+  /// - Returns: The URL.
+  /// - Throws: `URLError` if the text is none of a URL.
+  public func url(_ target: String = "/") throws -> URL {
+    let text = "http://127.0.0.1:\(port)\(target)"
+    guard let url = URL(string: text, encodingInvalidCharacters: false) else {
+      throw URLError(.badURL)
+    }
+    return url
   }
 
   /// What was asked so far, in the order in which it was read.
-  var requests: [ServerRequest] { state.withLock { $0.requests } }
+  public var requests: [ServerRequest] { state.withLock { $0.requests } }
 
   /// How many connections there were so far.
-  var connectionCount: Int { state.withLock { $0.connectionCount } }
+  public var connectionCount: Int { state.withLock { $0.connectionCount } }
 
   /// Waits until the connections that there were are over.
-  func connectionsEnd() async {
+  public func connectionsEnd() async {
     await withCheckedContinuation { waiter in
       let isOver = state.withLock { state in
         let isOver = state.clients.isEmpty
@@ -79,10 +88,12 @@ final class LoopbackServer: Sendable {
   }
 
   /// Waits until so many requests have come.
-  func arrivals(_ count: Int) async {
+  ///
+  /// - Parameter count: How many, since the server was started.
+  public func arrivals(_ count: Int) async {
     await withCheckedContinuation { waiter in
       let isHere = state.withLock { state in
-        let isHere = state.requests.count >= count
+        let isHere = state.requestCount >= count
         if !isHere { state.waiting.append((count, waiter)) }
         return isHere
       }
@@ -91,7 +102,7 @@ final class LoopbackServer: Sendable {
   }
 
   /// Ends all connections and the server; what still waits at a gate of a test needs that opened.
-  func stop() {
+  public func stop() {
     state.withLock { state in
       state.isStopped = true
       for client in state.clients { client.hangUp() }
@@ -103,14 +114,22 @@ final class LoopbackServer: Sendable {
 
   private func acceptClients() {
     defer { listener.end() }
-    while let client = listener.nextClient() {
-      let number = state.withLock { state in
-        guard !state.isStopped else { return 0 }
+    while !state.withLock(\.isStopped) {
+      guard let client = listener.nextClient() else {
+        // Out of descriptors, or interrupted: the next client may have more luck.
+        Thread.sleep(forTimeInterval: 0.01)
+        continue
+      }
+      let number = state.withLock { state -> Int? in
+        guard !state.isStopped, state.clients.count < mostConnections else { return nil }
         state.connectionCount += 1
         state.clients.insert(client)
         return state.connectionCount
       }
-      guard number > 0 else { return client.end() }
+      guard let number else {
+        client.end()
+        continue
+      }
       Thread.detachNewThread { [self] in
         serve(client, number)
         // Nobody hangs it up any more once its number may be another's.
@@ -130,22 +149,29 @@ final class LoopbackServer: Sendable {
     var received: [UInt8] = []
     while let bytes = client.read() {
       received += bytes
-      // The greeting of TLS; servers without it answer in plain text.
-      guard received.first != 0x16 else {
+      do throws(ServerRequest.Malformed) {
+        // The greeting of TLS; servers without it answer in plain text.
+        if received.first == 0x16 { throw ServerRequest.Malformed() }
+        while let request = try ServerRequest(from: &received, connection: number) {
+          log(request)
+          guard send(answer(request), to: client) else { return }
+        }
+      } catch {
         _ = client.write(ServerMessage(status: 400).head)
         return
       }
-      while let request = ServerRequest(from: &received, connection: number) {
-        log(request)
-        guard send(answer(request), to: client) else { return }
+      guard received.count <= longestRequest else {
+        _ = client.write(ServerMessage(status: 431).head)
+        return
       }
     }
   }
 
   private func log(_ request: ServerRequest) {
     let waiters = state.withLock { state in
-      state.requests.append(request)
-      let count = state.requests.count
+      if keepsRequests { state.requests.append(request) }
+      state.requestCount += 1
+      let count = state.requestCount
       defer { state.waiting.removeAll { $0.count <= count } }
       return state.waiting.filter { $0.count <= count }.map(\.waiter)
     }
@@ -159,6 +185,9 @@ final class LoopbackServer: Sendable {
       return false
     case .silence:
       silence.pass()
+      return false
+    case .bytes(let bytes):
+      _ = client.write(bytes)
       return false
     case .message(let message):
       message.gate?.pass()
