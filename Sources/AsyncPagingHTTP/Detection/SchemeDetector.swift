@@ -19,7 +19,7 @@ struct SchemeDetector {
 
   /// What the server's answers show.
   func finding() async throws -> SchemeFinding {
-    let response = try await exchange.response(to: request)
+    let response = try await exchange.answer(to: request).response
     if let error = response.statusError(attempt: 1, isStart: true, options) {
       throw error.about(response, request, options)
     }
@@ -49,7 +49,7 @@ struct SchemeDetector {
   fileprivate func page(
     _ request: URLRequest
   ) async throws -> Result<ExaminedAnswer, ExaminedAnswer.Obstacle> {
-    let response = try await exchange.response(to: request)
+    let response = try await exchange.answer(to: request).response
     if let error = response.statusError(attempt: 1, isStart: true, options),
       error.retryAdvice != .never
     {
