@@ -97,8 +97,9 @@ extension HTTPPageSource {
     {
       throw error
     }
-    // The second time the same body would come again.
-    let advice: RetryAdvice = request.attempt == 1 ? .retry : .never
+    // The second time the same body would come again, and a cursor may be used up.
+    let isWorthIt = request.attempt == 1 && options.retriesLostAnswers
+    let advice: RetryAdvice = isWorthIt ? .retry : .never
     if response.body.isEmpty {
       guard response.isEnd(options.emptyAnswers) else {
         throw HTTPError(
