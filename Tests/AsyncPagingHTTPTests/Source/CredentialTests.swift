@@ -84,6 +84,14 @@ struct CredentialTests {
     for status in [400, 401, 403] {
       let walk = await walk(StubTransport(.status(status, "no such key: k3y-secret")), Key())
       #expect(walk.error?.excerpt == "no such key: …")
+      var options = HTTPOptions()
+      options.credentials = Key()
+      let error = await #expect(throws: HTTPError.self) {
+        try await HTTPPageSource.detecting(
+          request: URLRequest("https://h.example/x"), of: JSON.self, options: options,
+          transport: StubTransport(.status(status, "no such key: k3y-secret")))
+      }
+      #expect(error?.excerpt == "no such key: …")
     }
   }
 
