@@ -19,9 +19,10 @@ struct SchemeDetector {
 
   /// What the server's answers show.
   func finding() async throws -> SchemeFinding {
-    let response = try await exchange.response(to: request)
+    let answered = try await exchange.answer(to: request)
+    let response = answered.response
     if let error = response.statusError(attempt: 1, isStart: true, options) {
-      throw error.about(response, request, options)
+      throw error.about(request).about(response, answered.request, options)
     }
     do {
       try options.check(response)
@@ -29,7 +30,7 @@ struct SchemeDetector {
       let rejection =
         error as? HTTPError
         ?? HTTPError(.rejected, "the answer was turned down", underlying: error)
-      throw rejection.about(response, request, options)
+      throw rejection.about(request).about(response, answered.request, options)
     }
     switch ExaminedAnswer.examining(response, to: request, limits: options.limits) {
     case .failure(let obstacle): return SchemeFinding(obstacle)
@@ -49,11 +50,12 @@ struct SchemeDetector {
   fileprivate func page(
     _ request: URLRequest
   ) async throws -> Result<ExaminedAnswer, ExaminedAnswer.Obstacle> {
-    let response = try await exchange.response(to: request)
+    let answered = try await exchange.answer(to: request)
+    let response = answered.response
     if let error = response.statusError(attempt: 1, isStart: true, options),
       error.retryAdvice != .never
     {
-      throw error.about(response, request, options)
+      throw error.about(request).about(response, answered.request, options)
     }
     return ExaminedAnswer.examining(response, to: request, limits: options.limits)
   }

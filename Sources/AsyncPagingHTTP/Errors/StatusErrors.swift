@@ -39,7 +39,10 @@ extension HTTPResponse {
     if isRateLimited(now: now) {
       // Without a time GitHub asks for a minute at least, and longer each time.
       let growing = Duration.seconds(60 << min(max(attempt, 1) - 1, 10))
-      let advice = wait == nil && status == 403 ? .retryAfter(growing) : hinted
+      let isOver = fields.rateLimits(now: now).contains {
+        $0.remaining == 0 && $0.resetAfter.map { $0 <= .zero } == true
+      }
+      let advice = wait == nil && status == 403 && !isOver ? .retryAfter(growing) : hinted
       return HTTPError(.rateLimited, "the server wants fewer requests", retryAdvice: advice)
     }
     if !isStart, options.expiredCursorStatuses.contains(status) {
@@ -52,6 +55,9 @@ extension HTTPResponse {
     case 401: return HTTPError(.unauthorized, "the server wants other credentials")
     case 403: return HTTPError(.permissionDenied, "the credentials do not permit this")
     case 408, 425, 500, 502, 503, 504:
+      guard options.retriesLostAnswers || ![500, 502, 504].contains(status) else {
+        return HTTPError(.status, "the server failed, and may have used up the cursor before")
+      }
       return HTTPError(.status, "the server cannot answer now", retryAdvice: hinted)
     default: return HTTPError(.status, "the server refuses the request as it is")
     }

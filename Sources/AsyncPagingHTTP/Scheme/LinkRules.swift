@@ -31,7 +31,10 @@ struct LinkRules<Body: Sendable>: PagingRules {
   ) throws(HTTPError) -> URLRequest {
     guard let cursor else { return request }
     let next = try CursorPlace.url.placing(cursor.value, in: request)
-    guard carriesOver, let first = request.url, let url = next.url else { return next }
+    // What the query of the request says, such as a key, is for its own origin.
+    guard carriesOver, let first = request.url, let url = next.url,
+      HTTPOrigin(url) == HTTPOrigin(first)
+    else { return next }
     var carried = next
     carried.url = try QueryEditor.addingMissing(from: first, to: url)
     return carried
@@ -61,7 +64,8 @@ extension PagingScheme {
   /// - Parameters:
   ///   - relation: What the link to the next page is called. Default: `next`.
   ///   - carriesOver: Whether parameters of the first request that the next URL lacks are added to it,
-  ///     for servers that lose them. Default: no, it is requested byte for byte.
+  ///     for servers that lose them; not to one of another origin. Default: no, it is requested byte
+  ///     for byte.
   /// - Returns: The scheme.
   public static func linkHeader(relation: String = "next", carriesOver: Bool = false) -> Self {
     let find: @Sendable (String) -> LinkRules<Body>.Finder = { relation in

@@ -12,13 +12,13 @@ import Foundation
 /// An answer that was asked for before anybody wanted it.
 struct EarlyAnswer: Sendable {
   let request: URLRequest
-  private let task: Task<HTTPResponse, any Error>
+  private let task: Task<HTTPExchange.Answered, any Error>
 
   /// Sends a request.
   init(to request: URLRequest, by exchange: HTTPExchange) {
     self.request = request
     task = Task(name: "ask for the next page early") {
-      try await exchange.response(to: request)
+      try await exchange.answer(to: request)
     }
   }
 
@@ -26,7 +26,7 @@ struct EarlyAnswer: Sendable {
   func cancel() { task.cancel() }
 
   /// Waits for the answer; a caller that is cancelled takes the request along.
-  func response() async throws -> HTTPResponse {
+  func answer() async throws -> HTTPExchange.Answered {
     try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {

@@ -27,7 +27,8 @@ public protocol HTTPCredentials: Sendable {
   ///
   /// Several tasks may call it at once; it is up to the credentials to refresh only once.
   ///
-  /// - Parameter refused: The request that was refused.
+  /// - Parameter refused: The request that was refused, with the credentials that it had: if there
+  ///   are newer ones already, nothing need be done.
   /// - Returns: Whether to try again.
   /// - Throws: Any error; it becomes the underlying one of ``HTTPError/Code/unauthorized``.
   @concurrent

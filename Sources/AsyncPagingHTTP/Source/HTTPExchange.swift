@@ -18,27 +18,47 @@ struct HTTPExchange: Sendable {
   /// Where the user's own request goes; credentials and fields go there and nowhere else.
   let home: URL
 
+  /// What went out last, and what came back.
+  struct Answered: Sendable {
+    /// The request with its credentials: what an answer may say back and nobody is to read.
+    let request: URLRequest
+
+    /// The answer.
+    let response: HTTPResponse
+
+    /// What is to be stored once the answer has proved to be a page, and under which key.
+    fileprivate let stored: (page: StoredPage, key: String)?
+  }
+
   /// Sends a request and follows redirects; after a 401 once more with new credentials.
   ///
   /// - Parameter request: What to send.
   /// - Returns: The answer, whatever its status; a 304 has become the page that was kept.
   /// - Throws: ``HTTPError``, or `CancellationError`.
   @concurrent
-  func response(to request: URLRequest) async throws -> HTTPResponse {
+  func answer(to request: URLRequest) async throws -> Answered {
     let first = try await followed(request)
     // What another origin says of credentials that it was not given means nothing.
-    guard first.status == 401, HTTPOrigin(first.url) == HTTPOrigin(home),
+    guard first.response.status == 401, HTTPOrigin(first.response.url) == HTTPOrigin(home),
       let credentials = options.credentials
     else { return first }
     do {
-      guard try await credentials.refresh(after: request) else { return first }
+      guard try await credentials.refresh(after: first.request) else { return first }
     } catch {
       try Task.checkCancellation()
       throw HTTPError(
         .unauthorized, "new credentials could not be had", underlying: error
-      ).about(first, request, options)
+      ).about(request).about(first.response, first.request, options)
     }
     return try await followed(request)
+  }
+
+  /// Stores the page of an answer, if there is a store and it may.
+  ///
+  /// It is for answers that were read: a body that is none would come back with every 304.
+  func keep(_ answered: Answered) async {
+    guard let stored = answered.stored else { return }
+    await options.store?.store(stored.page, for: stored.key)
   }
 
   /// Sends a request without waiting for its turn, and drops the answer.
@@ -48,11 +68,11 @@ struct HTTPExchange: Sendable {
     _ = try? await transport.response(to: request, bodyLimit: options.limits.body)
   }
 
-  private func followed(_ request: URLRequest) async throws -> HTTPResponse {
+  private func followed(_ request: URLRequest) async throws -> Answered {
     var request = request
     for _ in 0...max(options.redirectLimit, 0) {
-      let response = try await sent(request)
-      guard let target = try redirect(of: response, to: request) else { return response }
+      let answered = try await sent(request)
+      guard let target = try redirect(of: answered, to: request) else { return answered }
       request = target
     }
     throw HTTPError(
@@ -61,34 +81,36 @@ struct HTTPExchange: Sendable {
   }
 
   /// Sends one request when its turn has come; asks only for what has changed, if there is a store.
-  private func sent(_ request: URLRequest) async throws -> HTTPResponse {
+  private func sent(_ request: URLRequest) async throws -> Answered {
     let outgoing = try await outgoing(request)
-    guard let store = options.store else { return try await answer(to: outgoing, for: request) }
+    guard let store = options.store else {
+      let response = try await answer(to: outgoing, for: request)
+      return Answered(request: outgoing, response: response, stored: nil)
+    }
     let key = ConditionalRequest.key(for: outgoing)
     let conditional = ConditionalRequest(outgoing, stored: await store.stored(for: key))
     let first = try await answer(to: conditional.request, for: request)
-    switch try resolved(first, by: conditional, request) {
-    case .use(let response, let page):
-      if let page { await store.store(page, for: key) }
-      return response
-    case .sendAgain:
+    var outcome = try resolved(first, by: conditional, outgoing, request)
+    var response = first
+    if case .sendAgain = outcome {
+      response = try await answer(to: outgoing, for: request)
       let plain = ConditionalRequest(outgoing, stored: nil)
-      let second = try await answer(to: outgoing, for: request)
-      guard case .use(let response, let page) = try resolved(second, by: plain, request) else {
-        return second
-      }
-      if let page { await store.store(page, for: key) }
-      return response
+      outcome = try resolved(response, by: plain, outgoing, request)
     }
+    guard case .use(let whole, let page) = outcome else {
+      return Answered(request: outgoing, response: response, stored: nil)
+    }
+    return Answered(request: outgoing, response: whole, stored: page.map { ($0, key) })
   }
 
   private func resolved(
-    _ response: HTTPResponse, by condition: ConditionalRequest, _ request: URLRequest
+    _ response: HTTPResponse, by condition: ConditionalRequest, _ outgoing: URLRequest,
+    _ request: URLRequest
   ) throws(HTTPError) -> ConditionalRequest.Outcome {
     do throws(HTTPError) {
       return try condition.resolve(response)
     } catch {
-      throw error.about(response, request, options)
+      throw error.about(request).about(response, outgoing, options)
     }
   }
 

@@ -71,7 +71,8 @@ public struct HTTPOptions: Sendable {
   /// Default: yes.
   ///
   /// `false` for cursors that can be used once: the server may have used one up, so a lost answer is
-  /// an error that is not tried again. A connection that was refused is no lost answer.
+  /// an error that is not tried again, and so are a body that is no page and the statuses 500, 502
+  /// and 504. A connection that was refused is no lost answer.
   public var retriesLostAnswers = true
 
   /// Turns down answers that carry an error in spite of their status, by throwing it.

@@ -44,12 +44,13 @@ extension HTTPPageSource {
   ) async throws -> Reading {
     let sent = try outgoing(cursor, request)
     let early = request.attempt == 1 ? await memory.takeEarly(sent) : nil
-    let response: HTTPResponse
+    let answered: HTTPExchange.Answered
     if let early {
-      response = try await early.response()
+      answered = try await early.answer()
     } else {
-      response = try await exchange.response(to: sent)
+      answered = try await exchange.answer(to: sent)
     }
+    let response = answered.response
     if options.overlapsDecoding, (200..<300).contains(response.status),
       let next = earlyCursor(response), let sent = try? outgoing(next, request)
     {
@@ -57,11 +58,15 @@ extension HTTPPageSource {
     }
     do throws(HTTPError) {
       var reading = try self.reading(response, sent, cursor, request)
-      let failure = reading.next.cursor?.failure?.about(response, sent, options)
-      if let failure { reading.next.cursor = HTTPCursor(failure: failure.hiding(cursor, base)) }
+      if let failure = reading.next.cursor?.failure {
+        let error = failure.about(sent).about(response, answered.request, options)
+        reading.next.cursor = HTTPCursor(failure: error.hiding(cursor, base))
+      } else {
+        await exchange.keep(answered)
+      }
       return reading
     } catch {
-      throw error.about(response, sent, options)
+      throw error.about(sent).about(response, answered.request, options)
     }
   }
 
@@ -92,8 +97,9 @@ extension HTTPPageSource {
     {
       throw error
     }
-    // The second time the same body would come again.
-    let advice: RetryAdvice = request.attempt == 1 ? .retry : .never
+    // The second time the same body would come again, and a cursor may be used up.
+    let isWorthIt = request.attempt == 1 && options.retriesLostAnswers
+    let advice: RetryAdvice = isWorthIt ? .retry : .never
     if response.body.isEmpty {
       guard response.isEnd(options.emptyAnswers) else {
         throw HTTPError(

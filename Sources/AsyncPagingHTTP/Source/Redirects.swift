@@ -13,12 +13,12 @@ extension HTTPExchange {
   /// The request that a redirect asks for (RFC 9110, section 15.4).
   ///
   /// - Parameters:
-  ///   - response: An answer.
+  ///   - answered: An answer.
   ///   - request: What it answers.
   /// - Returns: What to send instead, or `nil` if it is no redirect.
   /// - Throws: ``HTTPError`` if it leads to where it must not.
-  func redirect(of response: HTTPResponse, to request: URLRequest) throws(HTTPError) -> URLRequest?
-  {
+  func redirect(of answered: Answered, to request: URLRequest) throws(HTTPError) -> URLRequest? {
+    let response = answered.response
     guard [301, 302, 303, 307, 308].contains(response.status),
       let location = response.fields.values(of: "Location").first
     else { return nil }
@@ -37,7 +37,7 @@ extension HTTPExchange {
       }
       return target
     } catch {
-      throw error.about(response, request, options)
+      throw error.about(request).about(response, answered.request, options)
     }
   }
 }

@@ -221,6 +221,20 @@ struct LinkBodyTests {
     }
   }
 
+  @Test("N39 case 137: nothing of the request's query is carried over to another origin")
+  func carriedAbroad() async {
+    var options = HTTPOptions()
+    options.origins = .hosts(["cdn.example"])
+    let server = StubTransport(
+      .json(#"{"items":[1],"next":"https://cdn.example/x?page=2"}"#), .json(#"{"items":[2]}"#))
+    let walk = await HTTPPageSource(
+      .nextURL(in: "$.next", carriesOver: true),
+      URLRequest("https://h.example/x?api_key=secret"), options, over: server
+    ).walk()
+    #expect(walk.items == [1, 2])
+    #expect(server.urls.last == "https://cdn.example/x?page=2")
+  }
+
   @Test(
     "the page before is known on every page that names it, and a broken link to it costs nothing")
   func previous() async {

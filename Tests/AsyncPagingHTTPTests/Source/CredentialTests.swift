@@ -19,7 +19,7 @@ struct CredentialTests {
 
   /// Tokens by number; the first ones are too old.
   private final class Tokens: HTTPCredentials {
-    let state = Locked((token: 0, refreshes: 0))
+    let state = Locked((token: 0, refreshes: 0, refused: ""))
     let outcome: @Sendable () throws -> Bool
 
     init(_ outcome: @escaping @Sendable () throws -> Bool = { true }) {
@@ -33,7 +33,10 @@ struct CredentialTests {
     }
 
     func refresh(after refused: URLRequest) throws -> Bool {
-      state.withLock { $0.refreshes += 1 }
+      state.withLock {
+        $0.refreshes += 1
+        $0.refused = refused.value(forHTTPHeaderField: "Authorization") ?? "nothing"
+      }
       guard try outcome() else { return false }
       state.withLock { $0.token += 1 }
       return true
@@ -64,6 +67,32 @@ struct CredentialTests {
     #expect(await walk(server, tokens).items == [1])
     #expect(server.requests.count == 2)
     #expect(tokens.state.withLock { $0.refreshes } == 1)
+    // So whoever comes second can see that the token is a newer one already.
+    #expect(tokens.state.withLock { $0.refused } == "token0")
+  }
+
+  @Test("N121: credentials that the server says back are in no error")
+  func echo() async {
+    struct Key: HTTPCredentials {
+      func authorize(_ request: URLRequest) -> URLRequest {
+        var request = request
+        request.setValue("k3y-secret", forHTTPHeaderField: "X-Key")
+        return request
+      }
+      func refresh(after refused: URLRequest) throws -> Bool { throw Failure() }
+    }
+    for status in [400, 401, 403] {
+      let walk = await walk(StubTransport(.status(status, "no such key: k3y-secret")), Key())
+      #expect(walk.error?.excerpt == "no such key: …")
+      var options = HTTPOptions()
+      options.credentials = Key()
+      let error = await #expect(throws: HTTPError.self) {
+        try await HTTPPageSource.detecting(
+          request: URLRequest("https://h.example/x"), of: JSON.self, options: options,
+          transport: StubTransport(.status(status, "no such key: k3y-secret")))
+      }
+      #expect(error?.excerpt == "no such key: …")
+    }
   }
 
   @Test("N86: new credentials that are refused as well are an error, without another refresh")

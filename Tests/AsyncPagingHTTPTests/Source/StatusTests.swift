@@ -142,6 +142,16 @@ struct StatusTests {
     #expect(await walk.items == [1])
   }
 
+  @Test("case 100: a 403 whose quota is back already waits no longer than the policy says")
+  func resetIsOver() async {
+    let fields: HTTPFields = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1767225595"]
+    let (pages, walk) = await walk(.status(403, "", fields), Self.good, Self.last) {
+      $0.now = { Date(timeIntervalSince1970: 1_767_225_600) }
+    }
+    #expect(pages == ["1", "1", "2"])
+    #expect(walk.items == [1])
+  }
+
   @Test("N100 case 96 case 98: a wait beyond the longest fails at once, with the time in the error")
   func tooLong() async {
     let (pages, walk) = await walk(.status(429, "", ["Retry-After": "99999999999999999999"]))
@@ -245,5 +255,23 @@ struct StatusTests {
     let walk = await HTTPPageSource(Self.scheme, Self.x, over: marked).walk(retry: Self.atOnce)
     #expect(walk.error?.status == 400)
     #expect(marked.requests.count == 3)
+  }
+
+  @Test(
+    "case 154: nor is it after an answer that may have used it up and is no page",
+    arguments: [
+      HTTPResponse.json(#"{"items":[1,"#), .json(""), .status(500), .status(502), .status(504),
+    ])
+  func usedUp(answer: HTTPResponse) async {
+    let (pages, walk) = await walk(Self.good, answer, Self.good, Self.last) {
+      $0.retriesLostAnswers = false
+    }
+    #expect(pages == ["1", "2"])
+    #expect(walk.items == [1])
+    #expect(walk.error != nil)
+    let refused = await self.walk(Self.good, .status(503), Self.good, Self.last) {
+      $0.retriesLostAnswers = false
+    }
+    #expect(refused.urls == ["1", "2", "2", "3"])
   }
 }
