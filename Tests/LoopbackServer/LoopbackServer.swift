@@ -39,12 +39,12 @@ public final class LoopbackServer: Sendable {
   ///   - mostConnections: How many connections there may be at once; what comes beyond is closed.
   ///     Default: no limit.
   ///   - longestRequest: How many bytes a request may have; one with more is answered with 431.
-  ///     Default: 1 MiB.
+  ///     Default: no limit.
   ///   - keepsRequests: Whether ``requests`` are kept. Default: yes.
   ///   - answer: Answers one request, on the thread of its connection, which it may block.
   /// - Throws: The call to the system that failed.
   public init(
-    mostConnections: Int = .max, longestRequest: Int = 1 << 20, keepsRequests: Bool = true,
+    mostConnections: Int = .max, longestRequest: Int = .max, keepsRequests: Bool = true,
     _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
   ) throws(SocketError) {
     self.mostConnections = mostConnections
