@@ -59,7 +59,7 @@ actor WalkMemory {
   /// Takes the answer to a request that was asked for early; one to another request is dropped.
   func takeEarly(_ request: URLRequest) -> EarlyAnswer? {
     defer { early = nil }
-    guard let early, early.request == request else {
+    guard let early, early.request == request, !early.isStale else {
       early?.cancel()
       return nil
     }

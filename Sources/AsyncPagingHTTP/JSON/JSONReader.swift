@@ -211,7 +211,9 @@ extension JSONReader {
       throw problem("a number is too large")
     }
     // More digits than a decimal has would be lost in silence.
-    guard text.utf8.count <= 38 || text.contains(where: { $0 == "." || $0 == "e" || $0 == "E" })
+    guard
+      text.utf8.count(where: { $0 != UInt8(ascii: "-") }) <= 38
+        || text.contains(where: { $0 == "." || $0 == "e" || $0 == "E" })
     else { throw problem("a number has more than 38 digits") }
     return number
   }

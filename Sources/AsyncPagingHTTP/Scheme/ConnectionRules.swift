@@ -29,10 +29,9 @@ struct ConnectionRules<Body: Sendable>: PagingRules {
   }
 
   func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage {
-    let root = try answer.value(at: "$") ?? .null
-    if let refusal = refusal(in: root) { throw refusal }
-    let info = (connection + "pageInfo").value(in: root)
-    guard case .object(let members)? = info else {
+    // No more of the body is read than that: what is in the items is not the rules' business.
+    guard case .object(let members)? = try answer.value(at: connection + "pageInfo") else {
+      if let refusal = refusal(in: answer.response) { throw refusal }
       throw HTTPError(.inconsistent, "\(connection).pageInfo is missing; ask for it in the query")
     }
     guard let hasMore = members[isBackwards ? "hasPreviousPage" : "hasNextPage"]?.flag else {
@@ -47,14 +46,11 @@ struct ConnectionRules<Body: Sendable>: PagingRules {
     }
   }
 
-  func refusal(in response: HTTPResponse) -> HTTPError? {
-    (try? JSON.value(in: response.json)).flatMap(refusal)
-  }
-
   /// Errors in place of the connection; beside it they are about other parts of the query.
-  private func refusal(in root: JSON) -> HTTPError? {
-    guard case .array(let errors)? = ("$.errors" as JSONPath).value(in: root), !errors.isEmpty,
-      connection.value(in: root) ?? .null == .null
+  func refusal(in response: HTTPResponse) -> HTTPError? {
+    let json = response.json
+    guard case .array(let errors)? = try? JSON.value(in: json, at: "$.errors"), !errors.isEmpty,
+      (try? JSON.value(in: json, at: connection)) ?? .null == .null
     else { return nil }
     return HTTPError(
       .rejected, "the answer has no \(connection), and its errors say why: \(errors.count)")

@@ -43,6 +43,9 @@ struct RangeRules<Body: Sendable>: PagingRules {
     } else if let total = range?.total, next >= total {
       page = .end(.totalReached)
     } else if range == nil, answer.response.status == 200 {
+      guard start == 0 else {
+        throw HTTPError(.inconsistent, "a later range was answered with 200, and without a range")
+      }
       // A server that does not know ranges sends everything at once.
       page = .end()
     } else {

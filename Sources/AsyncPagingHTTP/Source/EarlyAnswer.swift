@@ -12,6 +12,7 @@ import Foundation
 /// An answer that was asked for before anybody wanted it.
 struct EarlyAnswer: Sendable {
   let request: URLRequest
+  private let begun = ContinuousClock.now
   private let task: Task<HTTPExchange.Answered, any Error>
 
   /// Sends a request.
@@ -21,6 +22,10 @@ struct EarlyAnswer: Sendable {
       try await exchange.answer(to: request)
     }
   }
+
+  /// Whether it is too old to stand for what the server would say now: older than the longest time
+  /// that the request may take.
+  var isStale: Bool { begun.duration(to: .now) > .seconds(max(request.timeoutInterval, 1)) }
 
   /// Gives the request up.
   func cancel() { task.cancel() }

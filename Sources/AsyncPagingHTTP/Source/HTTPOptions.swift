@@ -34,7 +34,9 @@ public struct HTTPOptions: Sendable {
   /// scheme knows the next cursor before: from a header field, or by a path into JSON.
   ///
   /// The pages come in order all the same, and no more than one answer is kept. When nobody goes on,
-  /// one page more than was wanted has been asked for. A limiter counts it. Default: no.
+  /// one page more than was wanted has been asked for, and a limiter counts it. An answer that was not
+  /// wanted for longer than a request may take is dropped. Where cursors can be used once
+  /// (``retriesLostAnswers``) nothing is asked for early. Default: no.
   public var overlapsDecoding = false
 
   /// Where next URLs and redirects may lead.

@@ -51,7 +51,8 @@ extension HTTPPageSource {
       answered = try await exchange.answer(to: sent)
     }
     let response = answered.response
-    if options.overlapsDecoding, (200..<300).contains(response.status),
+    // A cursor that can be used once is not used up for a page that may never be wanted.
+    if options.overlapsDecoding, options.retriesLostAnswers, (200..<300).contains(response.status),
       let next = earlyCursor(response), let sent = try? outgoing(next, request)
     {
       await memory.keep(early: EarlyAnswer(to: sent, by: exchange))
@@ -88,7 +89,9 @@ extension HTTPPageSource {
     _ response: HTTPResponse, _ sent: URLRequest, _ cursor: HTTPCursor?,
     _ request: PageRequest<HTTPCursor>
   ) throws(HTTPError) -> Reading {
-    if endStatuses.contains(response.status), cursor != nil || response.isOfNothing {
+    if endStatuses.contains(response.status), !response.isRateLimited(now: options.now()),
+      cursor != nil || response.isOfNothing
+    {
       return Reading(items: [], received: cursor?.received ?? 0, next: .end(.flag))
     }
     let isStart = cursor == nil

@@ -8,7 +8,8 @@ package import Foundation
 /// Where the URL of a next page, or a redirect, may lead.
 ///
 /// Scheme, host and port count: `http` is another origin than `https`. Credentials go to the origin
-/// of the first request and nowhere else, whatever the rule allows.
+/// of the first request and nowhere else, whatever the rule allows. The body of a POST goes along
+/// to wherever the rule allows: keep secrets out of it, or the rule as it is.
 public struct OriginRule: Sendable, Hashable {
   private enum Value: Sendable, Hashable {
     case same

@@ -53,7 +53,7 @@
         if let length = announcedLength {
           guard length <= exchange.request.bodyLimit else { throw tooLarge }
           // No more than a page usually has: the server only says so.
-          body.reserveCapacity(min(length, 1 << 20))
+          body.reserveCapacity(max(0, min(length, 1 << 20)))
         }
         return true
       } catch {

@@ -16,7 +16,18 @@
     package init(curl number: Int, _ message: String) {
       let code = CURLcode(rawValue: CURLcode.RawValue(number))
       let (meaning, advice) = Self.verdict(on: code, message)
-      self.init(meaning, "\(message) (curl error \(number))", retryAdvice: advice)
+      self.init(
+        meaning, "\(message) (curl error \(number))", retryAdvice: advice,
+        underlying: Self.counterpart(of: code).map { URLError($0) })
+    }
+
+    /// What Foundation calls an error after which the server cannot have seen the request.
+    private static func counterpart(of code: CURLcode) -> URLError.Code? {
+      switch code {
+      case CURLE_COULDNT_CONNECT: .cannotConnectToHost
+      case CURLE_COULDNT_RESOLVE_HOST: .cannotFindHost
+      default: nil
+      }
     }
 
     private static func verdict(on code: CURLcode, _ message: String) -> (Code, RetryAdvice) {
