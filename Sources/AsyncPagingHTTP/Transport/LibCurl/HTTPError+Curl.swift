@@ -6,6 +6,11 @@
 #if LibCurl
   import AsyncPaging
   import CLibCurl
+  import Foundation
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
 
   extension HTTPError {
     /// What libcurl's error means.
