@@ -59,30 +59,6 @@ extension SchemeDetails {
   fileprivate func showingTotal(
     in scheme: PagingScheme<JSONEnvelope<JSON>>
   ) -> PagingScheme<JSONEnvelope<JSON>> {
-    total.map { PagingScheme(TotalRules(base: scheme, total: $0)) } ?? scheme
-  }
-}
-
-/// A scheme that also reads how many items there are, for the bar; it does not end by that.
-private struct TotalRules: PagingRules {
-  let base: PagingScheme<JSONEnvelope<JSON>>
-  let total: Field
-
-  var endStatuses: Set<Int> { base.endStatuses }
-
-  func request(
-    for cursor: HTTPCursor?, limit: Int?, basedOn request: URLRequest
-  ) throws(HTTPError) -> URLRequest {
-    try base.request(for: cursor, limit: limit, basedOn: request)
-  }
-
-  func next(after answer: HTTPAnswer<JSONEnvelope<JSON>>) throws(HTTPError) -> NextPage {
-    var next = try base.next(after: answer)
-    next.totalCount =
-      switch total {
-      case .json(let path): try answer.value(at: path)?.count
-      case .header(let name): answer.response.fields[name].flatMap { JSON.string($0).count }
-      }
-    return next
+    total.map { scheme.total(in: $0.answerField) } ?? scheme
   }
 }

@@ -10,25 +10,9 @@
 #endif
 
 /// Rules that also close what the server keeps for a walk.
-private struct ClosingRules<Body: Sendable>: PagingRules {
+private struct ClosingRules<Body: Sendable>: WrappingRules {
   let base: PagingScheme<Body>
   let closing: @Sendable (HTTPAnswer<Body>) -> URLRequest?
-
-  var endStatuses: Set<Int> { base.endStatuses }
-
-  func refusal(in response: HTTPResponse) -> HTTPError? { base.refusal(in: response) }
-
-  func request(
-    for cursor: HTTPCursor?, limit: Int?, basedOn request: URLRequest
-  ) throws(HTTPError) -> URLRequest {
-    try base.request(for: cursor, limit: limit, basedOn: request)
-  }
-
-  func earlyCursor(in response: HTTPResponse) -> HTTPCursor? { base.earlyCursor(in: response) }
-
-  func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage {
-    try base.next(after: answer)
-  }
 
   func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest? { closing(answer) }
 }

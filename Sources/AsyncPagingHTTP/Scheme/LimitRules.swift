@@ -11,14 +11,10 @@ import Foundation
 #endif
 
 /// Rules that also say how many items are wanted.
-private struct LimitRules<Body: Sendable>: PagingRules {
+private struct LimitRules<Body: Sendable>: WrappingRules {
   let base: PagingScheme<Body>
   let place: CursorPlace
   let size: Int?
-
-  var endStatuses: Set<Int> { base.endStatuses }
-
-  func refusal(in response: HTTPResponse) -> HTTPError? { base.refusal(in: response) }
 
   func request(
     for cursor: HTTPCursor?, limit: Int?, basedOn request: URLRequest
@@ -29,16 +25,6 @@ private struct LimitRules<Body: Sendable>: PagingRules {
     // First: a next URL replaces the request's, and gets nothing added.
     let limited = try place.placing(limit.json, in: request)
     return try base.request(for: cursor, limit: limit, basedOn: limited)
-  }
-
-  func earlyCursor(in response: HTTPResponse) -> HTTPCursor? { base.earlyCursor(in: response) }
-
-  func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage {
-    try base.next(after: answer)
-  }
-
-  func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest? {
-    base.closingRequest(after: answer)
   }
 }
 

@@ -13,31 +13,15 @@ import AsyncPaging
 #endif
 
 /// Rules that also pass on how many items there are in all.
-private struct TotalRules<Body: Sendable>: PagingRules {
+private struct TotalRules<Body: Sendable>: WrappingRules {
   let base: PagingScheme<Body>
   let total: AnswerField<Body>
-
-  var endStatuses: Set<Int> { base.endStatuses }
-
-  func refusal(in response: HTTPResponse) -> HTTPError? { base.refusal(in: response) }
-
-  func request(
-    for cursor: HTTPCursor?, limit: Int?, basedOn request: URLRequest
-  ) throws(HTTPError) -> URLRequest {
-    try base.request(for: cursor, limit: limit, basedOn: request)
-  }
-
-  func earlyCursor(in response: HTTPResponse) -> HTTPCursor? { base.earlyCursor(in: response) }
 
   func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage {
     var page = try base.next(after: answer)
     // Nothing depends on it: one that makes no sense is unknown.
     page.totalCount = (try? total.count(in: answer)) ?? page.totalCount
     return page
-  }
-
-  func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest? {
-    base.closingRequest(after: answer)
   }
 }
 

@@ -90,4 +90,10 @@ struct JSONReaderTests {
     let text = "{\"a\": [1, 2.5, \"x\\u0041\", null, true, {\"b\": []}], \"c\": -3}"
     #expect(try value(text) == JSONDecoder().decode(JSON.self, from: Data(text.utf8)))
   }
+
+  @Test("N48: a sign is no digit of a number")
+  func negative() throws {
+    let text = "-12345678901234567890123456789012345678"
+    #expect(try value(text)?.text == text)
+  }
 }

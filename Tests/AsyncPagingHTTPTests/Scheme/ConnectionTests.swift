@@ -100,4 +100,15 @@ struct ConnectionTests {
     #expect(walk.items == [1])
     #expect(walk.end == .flag)
   }
+
+  @Test("N45: what is beside the connection is not read: a number beyond any decimal ends no walk")
+  func oddNeighbour() async {
+    let walk = await walk(
+      StubTransport(
+        .json(
+          #"{"cost":1e200,"data":{"r":{"issues":{"nodes":[1],"pageInfo":{"hasNextPage":false}}}}}"#)
+      ))
+    #expect(walk.items == [1])
+    #expect(walk.end == .flag)
+  }
 }

@@ -91,4 +91,13 @@ struct RangeTests {
     #expect(walk.items == [1, 2])
     #expect(walk.error?.code == .inconsistent)
   }
+
+  @Test("a later range that is answered with everything is an error, and never a quiet end")
+  func ignored() async {
+    let (_, walk) = await walk([
+      Self.part("items 0-1/*", "[1,2]"), Self.part(nil, "[1,2,3]", status: 200),
+    ])
+    #expect(walk.end == nil)
+    #expect(walk.error?.code == .inconsistent)
+  }
 }

@@ -15,17 +15,6 @@ import Testing
 
 @Suite("Decoding while the next page comes", .timeLimit(.minutes(10)))
 struct OverlapTests {
-  /// An item that shows when it is decoded.
-  struct Item: Decodable, Sendable, Equatable {
-    static let transport = Locked<StubTransport?>(nil)
-
-    var id: Int
-
-    init(from decoder: any Decoder) throws {
-      id = try decoder.singleValueContainer().decode(Int.self)
-    }
-  }
-
   private static let pages = [
     "{\"items\": [1, 2], \"next\": \"a\"}", "{\"items\": [3], \"next\": \"b\"}", "{\"items\": [4]}",
   ]
@@ -121,5 +110,22 @@ struct OverlapTests {
     await #expect(throws: HTTPError.self) { try await source.page(for: request) }
     let again = PageRequest(cursor: first.next, attempt: 2)
     #expect(try await source.page(for: again).items == [3])
+  }
+
+  @Test("case 154: a cursor that can be used once is not used up before its page is wanted")
+  func usableOnce() async throws {
+    let transport = StubTransport { _, number in .json(Self.pages[number - 1]) }
+    var options = HTTPOptions()
+    options.overlapsDecoding = true
+    options.retriesLostAnswers = false
+    let url = try #require(URL(string: "http://127.0.0.1/items"))
+    let source = HTTPPageSource(
+      .cursor(in: "$.next", as: .query("cursor")), request: URLRequest(url: url),
+      items: "$.items", of: Int.self, options: options, transport: transport)
+    let first = try await source.page(for: PageRequest())
+    // Another try does not take what came early: that would be a third request.
+    let request = PageRequest(cursor: first.next, attempt: 2)
+    #expect(try await source.page(for: request).items == [3])
+    #expect(transport.urls.count == 2)
   }
 }

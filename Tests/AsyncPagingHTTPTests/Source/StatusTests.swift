@@ -274,4 +274,14 @@ struct StatusTests {
     }
     #expect(refused.urls == ["1", "2", "2", "3"])
   }
+
+  @Test("N36: a rate limit is no end, although its status is one by choice (Q01)")
+  func limitIsNoEnd() async {
+    let (pages, walk) = await walk(Self.good, .status(403, "", ["Retry-After": "120"])) {
+      $0.endStatuses = [403]
+    }
+    #expect(pages == ["1", "2"])
+    #expect(walk.end == nil)
+    #expect(walk.error?.code == .rateLimited)
+  }
 }
