@@ -32,7 +32,9 @@ struct OverlapTests {
 
   @Test("the pages are the same and in order, each asked for once", arguments: [true, false])
   func order(overlaps: Bool) async throws {
-    let transport = StubTransport { _, number in .json(Self.pages[number - 1]) }
+    let transport = StubTransport { _, number in
+      number <= Self.pages.count ? .json(Self.pages[number - 1]) : .status(599)
+    }
     var items: [Int] = []
     for try await page in try source(transport, overlaps: overlaps).pages() { items += page.items }
     #expect(items == [1, 2, 3, 4])
@@ -114,7 +116,9 @@ struct OverlapTests {
 
   @Test("case 154: a cursor that can be used once is not used up before its page is wanted")
   func usableOnce() async throws {
-    let transport = StubTransport { _, number in .json(Self.pages[number - 1]) }
+    let transport = StubTransport { _, number in
+      number <= Self.pages.count ? .json(Self.pages[number - 1]) : .status(599)
+    }
     var options = HTTPOptions()
     options.overlapsDecoding = true
     options.retriesLostAnswers = false
