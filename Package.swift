@@ -83,6 +83,15 @@ let package = Package(
     .testTarget(
       name: "AsyncPagingScenarioTests",
       dependencies: ["AsyncPagingScenarios", "AsyncPagingTesting"], swiftSettings: settings),
+    // What a feed costs beside what people write by hand; Documentation/Performance.md has the table.
+    .executableTarget(
+      name: "AsyncPagingBenchmarks",
+      dependencies: ["AsyncPaging", "BenchmarkPeers", "BenchmarkProbes"],
+      path: "Tests/AsyncPagingBenchmarks", exclude: ["thresholds.json"], swiftSettings: settings),
+    // Code of other libraries, so that it lies in another module than its callers, too.
+    .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers", swiftSettings: settings),
+    // Clocks, memory and allocations of this process, in C.
+    .target(name: "BenchmarkProbes", path: "Tests/BenchmarkProbes"),
     .testTarget(
       name: "AsyncPagingTestingTests", dependencies: ["AsyncPaging", "AsyncPagingTesting"],
       swiftSettings: settings),
