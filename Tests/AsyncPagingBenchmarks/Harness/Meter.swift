@@ -68,16 +68,16 @@ struct Meter {
     return value
   }
 
-  /// Adds time that was measured elsewhere, for instance from a call to its effect in another task.
+  /// Adds what was measured elsewhere, for instance from a call to its effect in another task.
   ///
-  /// - Parameters:
-  ///   - operations: How many operations took the time.
-  ///   - wall: The nanoseconds they took.
-  ///   - cpu: The nanoseconds of processor time they took.
-  mutating func add(_ operations: Int, wall: Int64, cpu: Int64) {
-    sample.operations += operations
-    sample.wall += wall
-    sample.cpu += cpu
+  /// - Parameter other: What was measured.
+  mutating func add(_ other: Sample) {
+    sample.operations += other.operations
+    sample.wall += other.wall
+    sample.cpu += other.cpu
+    sample.allocations += other.allocations
+    sample.allocatedBytes += other.allocatedBytes
+    sample.notes.merge(other.notes) { _, new in new }
   }
 
   /// Keeps a figure of the benchmark's own; the median over the rounds is reported.

@@ -5,5 +5,5 @@
 
 extension Benchmark {
   /// Every benchmark there is, in the order of the table.
-  static let all: [Benchmark] = walks
+  static let all: [Benchmark] = walks + live + replay + fanOut + joining + leaving + peers
 }
