@@ -25,13 +25,17 @@ struct Table {
     ])
     let rest = String(repeating: " ", count: first.count)
     let bars = measurement.verdicts.map { verdict in
-      "  \(verdict.bar)".padded(to: 26) + (verdict.value?.short ?? "–").padded(to: 9)
+      "  \(verdict.bar)".padded(to: 30) + (verdict.value?.short ?? "–").padded(to: 10)
         + verdict.word
     }
     let lines = bars.enumerated().map { $0.offset == 0 ? first + $0.element : rest + $0.element }
     let table = lines.isEmpty ? first : lines.joined(separator: "\n")
-    return table + "\n  \(subject.label), against \(measurement.reference.label)"
-      + (measurement.rounds < 7 ? " (\(measurement.rounds) rounds only)" : "")
+    var remarks = ["\(subject.label), against \(measurement.reference.label)"]
+    if measurement.rounds < 7 { remarks.append("\(measurement.rounds) rounds only") }
+    for (name, value) in measurement.notes.sorted(by: { $0.key < $1.key }) {
+      remarks.append("\(name) \(value.short)")
+    }
+    return table + "\n  " + remarks.joined(separator: "; ")
   }
 
   private static func line(_ cells: [String]) -> String {

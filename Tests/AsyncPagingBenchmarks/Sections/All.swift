@@ -5,5 +5,8 @@
 
 extension Benchmark {
   /// Every benchmark there is, in the order of the table.
-  static let all: [Benchmark] = walks + live + replay + fanOut + joining + leaving + peers
+  static let all: [Benchmark] = [
+    walks, live, replay, fanOut, joining, leaving, depth, keeping, updates, demand, idle, prefetch,
+    items, allocations, peers,
+  ].flatMap { $0 }
 }

@@ -6,23 +6,36 @@
 import AsyncPaging
 
 extension Benchmark {
-  /// One consumer of what a feed has loaded.
+  /// Consumers of what a feed has loaded.
   static let replay = [
+    replay("replay/one", "feed.pages, all loaded", consumers: 1, repetitions: 20),
+    replay("replay/64", "64 × feed.pages, all loaded", consumers: 64, repetitions: 1),
+  ]
+
+  /// The subject goes through the pages several times a round, since once is over too soon.
+  private static func replay(
+    _ name: String, _ subject: String, consumers: Int, repetitions: Int
+  ) -> Benchmark {
     Benchmark(
-      "replay/one", "feed.pages, all loaded", against: "actor that awaits its task's value, loaded"
+      name, subject, against: "the same over a loaded actor that awaits its task's value"
     ) { scale in
-      let count = 10_000
-      let repetitions = scale.pick(20, check: 10)
+      let count = scale.pick(10_000, check: 5_000)
       let feed = Feed(PromptSource(count: count))
       let pager = TaskActor(makeFetch(count, .atOnce))
       _ = try await (total(of: feed.pages), pager.run())
       return Contest { meter in
         for _ in 0..<repetitions {
-          try await meter.check(pages: count) { try await total(of: feed.pages) }
+          try await meter.check(pages: consumers * count) {
+            guard consumers > 1 else { return try await total(of: feed.pages) }
+            return try await together(consumers) { try await total(of: feed.pages) }
+          }
         }
       } reference: { meter in
-        try await meter.check(pages: count) { try await pager.run() }
+        try await meter.check(pages: consumers * count) {
+          guard consumers > 1 else { return try await pager.run() }
+          return try await together(consumers) { try await pager.run() }
+        }
       }
     }
-  ]
+  }
 }

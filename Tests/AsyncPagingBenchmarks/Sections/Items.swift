@@ -1,0 +1,75 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncPaging
+
+extension Benchmark {
+  /// The items of loaded pages, one by one.
+  static let items = [
+    Benchmark(
+      "items/for-await", "for try await item in feed.items, all loaded",
+      against: "nested loops over arrays"
+    ) { scale in
+      let count = scale.pick(10_000, check: 4_000)
+      let feed = try await loadedFeed(count)
+      let pages = (0..<count).map(page)
+      return Contest { meter in
+        try await meter.checkItems(pages: count) {
+          var sum = 0
+          for try await item in feed.items { sum &+= item }
+          return sum
+        }
+      } reference: { meter in
+        try await meter.checkNestedLoops(pages)
+      }
+    }
+  ]
+
+  /// A feed with every page loaded.
+  private static func loadedFeed(_ count: Int) async throws -> Feed<Int, Int> {
+    let feed = Feed(
+      CursorSource { (cursor: Int?, _) in
+        let cursor = cursor ?? 0
+        return (page(cursor), Answers.next(after: cursor, of: count))
+      })
+    var items = 0
+    for try await page in feed.pages { items += page.items.count }
+    try expect(items, count * pageSize, "the items")
+    return feed
+  }
+}
+
+private let pageSize = 100
+
+/// The items of a page; here every page has others, as those of a server have.
+private func page(_ number: Int) -> [Int] {
+  Array(number * pageSize..<(number + 1) * pageSize)
+}
+
+extension Meter {
+  /// Measures the way through items, and makes sure that none was lost.
+  fileprivate mutating func checkItems(
+    pages count: Int, _ body: () async throws -> Int
+  ) async throws {
+    let itemCount = count * pageSize
+    let sum = try await time(itemCount, body)
+    try expect(sum, itemCount * (itemCount - 1) / 2, "the sum of the items")
+  }
+
+  /// Measures two loops, one inside the other.
+  fileprivate mutating func checkNestedLoops(_ pages: [[Int]]) async throws {
+    try await checkItems(pages: pages.count) { sum(of: pages) }
+  }
+}
+
+/// Adds up all items.
+@inline(never)
+private func sum(of pages: [[Int]]) -> Int {
+  var sum = 0
+  for page in pages {
+    for item in page { sum &+= item }
+  }
+  return sum
+}
