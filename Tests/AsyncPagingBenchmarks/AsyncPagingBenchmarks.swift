@@ -36,7 +36,8 @@ struct AsyncPagingBenchmarks {
       return 0
     }
     do {
-      let document = try await measure(benchmarks, arguments, Thresholds())
+      let document = try await measure(
+        benchmarks, arguments, Thresholds(for: Benchmark.all.map(\.name)))
       if arguments.isJSON { say(try document.json()) }
       return judge(document, arguments)
     } catch {

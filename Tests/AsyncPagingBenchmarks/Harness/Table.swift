@@ -25,7 +25,7 @@ struct Table {
     ])
     let rest = String(repeating: " ", count: first.count)
     let bars = measurement.verdicts.map { verdict in
-      "  \(verdict.bar)".padded(to: 30) + (verdict.value?.short ?? "–").padded(to: 10)
+      "  \(verdict.bar)".padded(to: 36) + (verdict.value?.short ?? "–").padded(to: 10)
         + verdict.word
     }
     let lines = bars.enumerated().map { $0.offset == 0 ? first + $0.element : rest + $0.element }

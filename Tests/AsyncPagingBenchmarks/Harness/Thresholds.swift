@@ -3,6 +3,7 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
+import BenchmarkProbes
 import Foundation
 
 /// What one figure of a benchmark may be.
@@ -36,7 +37,9 @@ struct Verdict: Codable {
   var isOverGate: Bool { isOver(threshold.gate) }
 
   private func isOver(_ bound: Double?) -> Bool {
-    guard let value, let bound else { return false }
+    guard let bound else { return false }
+    // A figure that is missing where everything can be measured has been misspelt.
+    guard let value else { return benchmark_counts_allocations() }
     guard value.isFinite else { return true }
     return threshold.least == nil ? value > bound : value < bound
   }
@@ -48,7 +51,7 @@ struct Verdict: Codable {
   }
 
   /// One word.
-  var word: String { value == nil ? "not counted" : isOverBar ? "over" : "ok" }
+  var word: String { isOverBar ? "over" : value == nil ? "not measured" : "ok" }
 }
 
 /// The thresholds that are kept in the repository, by the benchmarks' names.
@@ -57,15 +60,17 @@ struct Thresholds {
 
   /// Reads the file that lies beside the sources.
   ///
-  /// - Throws: When it is not there or not readable.
-  init() throws {
+  /// - Parameter benchmarks: The names of all benchmarks.
+  /// - Throws: When it is not there, not readable, or speaks of other benchmarks.
+  init(for benchmarks: some Sequence<String>) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let data = try Data(contentsOf: folder.appending(path: "thresholds.json"))
     limits = try JSONDecoder().decode([String: [Threshold]].self, from: data)
+    let unknown = Set(limits.keys).subtracting(benchmarks).sorted()
+    guard unknown.isEmpty else {
+      throw WrongResult(description: "thresholds.json knows of \(unknown), which are not there")
+    }
   }
-
-  /// The names that there are thresholds for.
-  var names: Set<String> { Set(limits.keys) }
 
   /// Compares figures with their bars.
   ///

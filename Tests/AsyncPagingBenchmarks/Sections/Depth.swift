@@ -27,10 +27,11 @@ extension Benchmark {
       benchmark_trim_heap()
       let (resident, heap) = (benchmark_resident_bytes(), benchmark_heap_bytes())
       try await walker.advance(depth - 1_000)
-      let growth = [
-        "resident growth": Double(max(0, benchmark_resident_bytes() - resident)),
-        "heap growth": Double(max(0, benchmark_heap_bytes() - heap)), "depth": Double(depth),
-      ]
+      var notes = ["depth": Double(depth)]
+      if resident >= 0, heap >= 0 {
+        notes["resident growth in MiB"] = mebibytes(benchmark_resident_bytes() - resident)
+        notes["heap growth in MiB"] = mebibytes(benchmark_heap_bytes() - heap)
+      }
       return Contest(
         subject: { meter in
           var here = walker
@@ -43,10 +44,12 @@ extension Benchmark {
             try await here.advance(1_000 - count / 20)
             try await meter.time(count / 10) { try await here.advance(count / 10) }
           }
-        }, notes: growth)
+        }, notes: notes)
     }
   }
 }
+
+private func mebibytes(_ bytes: Int64) -> Double { Double(max(0, bytes)) / 1_048_576 }
 
 /// A consumer of a feed that never ends, and what it must have seen by now.
 private struct Walker {

@@ -43,13 +43,17 @@ private struct Observed {
   private var pages: FeedPages<Int, Int>.Iterator
   private var position = 0
 
+  /// The states that the observer has seen.
+  private let seen = Counter()
+
   init(_ depth: Int) async throws {
     let feed = Feed(PromptSource(count: .max))
     let isSeen = Gate()
-    observer = Task {
+    observer = Task { [seen] in
       var count = 0
       for await update in feed.updates {
         isSeen.open()
+        seen.add()
         count = update.snapshot.pages.count
       }
       return count
@@ -64,6 +68,7 @@ private struct Observed {
   /// Loads more pages.
   mutating func advance(_ count: Int, measuredBy meter: inout Meter) async throws {
     var here = pages
+    let seenBefore = seen.count
     try await meter.check(pages: count) {
       var sum = 0
       for _ in 0..<count { sum &+= tally(try await here.next(isolation: nil)?.items ?? []) }
@@ -71,6 +76,7 @@ private struct Observed {
     }
     pages = here
     position += count
+    meter.note("states seen a page", Double(seen.count - seenBefore) / Double(count))
   }
 
   /// Closes the feed and makes sure that the observer has seen its last state.
