@@ -84,13 +84,14 @@ struct PlainPage: Sendable {
 /// What somebody who uses no library has to fetch a page with.
 typealias Fetch = @concurrent @Sendable (_ cursor: Int) async throws -> PlainPage
 
-/// A function that fetches the pages of the benchmarks.
+/// A function that fetches the pages of the benchmarks, of which its callers see nothing.
 ///
 /// - Parameters:
 ///   - count: How many pages there are.
 ///   - answering: When it answers.
 ///   - calls: Counts the calls, if that is of interest.
 /// - Returns: The function.
+@inline(never)
 func makeFetch(_ count: Int, _ answering: Answering, calls: Counter? = nil) -> Fetch {
   switch answering {
   case .atOnce:
