@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A function that tells the time since now on a clock.
+@usableFromInline
 func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
   let start = clock.now
   return { start.duration(to: clock.now) }

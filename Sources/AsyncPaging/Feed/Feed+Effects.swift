@@ -49,7 +49,7 @@ extension Feed {
 
   private func clearList(keepsItems: Bool) {
     cursors = CursorTable()
-    records = [:]
+    records = LoadRecords()
     seams = [:]
     signal.publish(
       generation: machine.generation, itemCount: 0,
@@ -62,25 +62,29 @@ extension Feed {
 
   private func takeArrival(at lane: Lane, _ endReason: EndReason?) {
     guard var page = arrival else { return }
-    page.endReason = endReason
-    let extended = lane == .refresh ? Lane.next : lane
-    page.closesCycle = machine.lanes[extended].walk.isStopped(by: .cursorCycle)
-    arrival = page
-    if lane == .next { openLastPage(before: page) }
-    totalCount = page.totalCount ?? totalCount
+    let walk = lane == .previous ? machine.lanes.previous.walk : machine.lanes.next.walk
+    let closesCycle = walk.isStopped(by: .cursorCycle)
+    if endReason != page.facts.endReason || closesCycle {
+      page = page.changed(
+        endReason: endReason, closesCycle: closesCycle, hidesNext: false,
+        itemCount: page.facts.itemCount)
+      arrival = page
+    }
+    if lane == .next { openLastPage(before: page.facts) }
+    totalCount = page.facts.totalCount ?? totalCount
     store.add(page, at: lane)
     signal.publish(itemCount: store.itemPositions.upperBound)
   }
 
   /// Lets the page that was the last one no longer say so, now that another follows.
-  private func openLastPage(before page: Page<Item, Cursor>) {
-    if isArrivalInsideLastPage { seams[page.index] = page.skippedCount }
-    guard store.lastPage?.isLast == true || isArrivalInsideLastPage else { return }
-    store.changeLast { [isInside = isArrivalInsideLastPage] last in
-      last.endReason = nil
-      guard isInside else { return }
-      last.next = nil
-      last.closesCycle = false
+  private func openLastPage(before page: PageFacts) {
+    let isInside = isArrivalInsideLastPage
+    if isInside { seams[page.index] = page.skippedCount }
+    guard store.lastPage?.facts.endReason != nil || isInside else { return }
+    store.changeLast { last in
+      last.changed(
+        endReason: nil, closesCycle: last.facts.closesCycle && !isInside, hidesNext: isInside,
+        itemCount: last.facts.itemCount)
     }
   }
 
@@ -91,14 +95,14 @@ extension Feed {
   }
 
   /// What a waiter gets, in the public terms.
-  private func outcome(of answer: FeedMachine.Answer) -> Outcome {
+  private func outcome(of answer: FeedMachine.Answer) -> FeedOutcome {
     switch answer {
-    case .arrived: .success(Delivery(page: arrival, generation: machine.generation))
+    case .arrived: .success(FeedDelivery(page: arrival, generation: machine.generation))
     case .page(let index):
       // The store keeps what the machine says is kept; were it not so, that is no end of the data.
-      store[index].map { .success(Delivery(page: $0.page, generation: machine.generation)) }
+      store[index].map { .success(FeedDelivery(page: $0.page, generation: machine.generation)) }
         ?? .failure(error(for: .superseded))
-    case .end, .done: .success(Delivery(page: nil, generation: machine.generation))
+    case .end, .done: .success(FeedDelivery(page: nil, generation: machine.generation))
     case .failure(let failure): .failure(error(for: failure))
     }
   }
@@ -148,8 +152,9 @@ extension Feed {
   /// The record of a load that is given up.
   ///
   /// A lane keeps it, for the error of the load before.
-  private func takeRecord(of slot: FeedMachine.Slot) -> LoadRecord? {
-    if case .reload = slot { return records.removeValue(forKey: slot) }
-    return records[slot]
+  private func takeRecord(of slot: FeedMachine.Slot) -> LoadRecords.Record? {
+    let record = records[slot]
+    if case .reload = slot { records[slot] = nil }
+    return record
   }
 }

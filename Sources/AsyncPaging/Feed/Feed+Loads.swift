@@ -11,7 +11,7 @@ extension Feed {
       attempt: request.number)
     if request.number == 1 {
       // The error of the load before stays: it is the lane's again if this load is given up.
-      records[request.slot] = LoadRecord(
+      records[request.slot] = LoadRecords.Record(
         started: now(), description: description, error: records[request.slot]?.error)
     } else {
       records[request.slot]?.description = description
@@ -19,10 +19,10 @@ extension Feed {
     records[request.slot]?.retry.attempts = request.number
     configuration.observer?.attemptStarted(description, cause: request.cause)
 
-    let pageRequest = PageRequest(
-      cursor: cursors[request.position.cursor],
-      direction: request.slot == .lane(.previous) ? .previous : .next, limit: configuration.limit,
-      attempt: request.number, generation: request.generation)
+    let question = FeedSource.Request(
+      position: request.position, cursor: cursors[request.position.cursor],
+      direction: request.slot == .lane(.previous) ? .previous : .next, attempt: request.number,
+      generation: request.generation)
     let attempt = request.attempt
     let context = LoadContext.current.entering(
       attempt, of: signal, on: configuration.executor
@@ -32,7 +32,7 @@ extension Feed {
     ) { [weak self, source, classify = configuration.retry.classify] in
       do {
         let page = try await LoadContext.$current.withValue(context) {
-          try await source.page(for: pageRequest)
+          try await source.page(question)
         }
         await self?.succeed(attempt, page)
       } catch {
@@ -42,17 +42,13 @@ extension Feed {
   }
 
   /// Takes a page, unless its attempt is no longer the current one.
-  private func succeed(_ attempt: Int, _ answer: Page<Item, Cursor>) {
-    guard let slot = machine.expects(attempt), let load = machine[slot],
-      let record = records[slot]
-    else { return }
+  private func succeed(_ attempt: Int, _ page: any HeldPage) {
+    guard let slot = machine.expects(attempt), let record = records[slot] else { return }
     tasks[attempt] = nil
-    let page = answer.placed(
-      at: load.position, cursor: cursors[load.position.cursor], configuration)
     arrival = page
     configuration.retry.succeeded(record.retry)
     configuration.observer?.pageLoaded(
-      record.description, itemCount: page.items.count, duration: now() - record.started)
+      record.description, itemCount: page.facts.itemCount, duration: now() - record.started)
     switch slot {
     case .lane(.refresh):
       cursors.start(at: nil)
@@ -68,7 +64,7 @@ extension Feed {
         .arrived(
           attempt,
           PageWalk.Arrival(
-            itemCount: page.items.count, next: previous ?? .end(.noNextCursor, cursor: nil))))
+            itemCount: page.facts.itemCount, next: previous ?? .end(.noNextCursor, cursor: nil))))
     case .reload:
       run(.reloaded(attempt))
       records[slot] = nil
@@ -77,8 +73,11 @@ extension Feed {
   }
 
   /// What the machine must know of a page.
-  private func read(_ page: Page<Item, Cursor>) -> PageWalk.Arrival {
-    PageWalk.Arrival(itemCount: page.items.count, next: cursors.next(after: page))
+  private func read(_ page: any HeldPage) -> PageWalk.Arrival {
+    let facts = page.facts
+    return PageWalk.Arrival(
+      itemCount: facts.itemCount,
+      next: cursors.next(endReason: facts.endReason, cursor: page.next))
   }
 
   /// Takes a failure, unless its attempt is no longer the current one.

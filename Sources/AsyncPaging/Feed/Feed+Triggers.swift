@@ -95,7 +95,7 @@ extension Feed {
     guard delivery.page == nil || signal.isCurrent(delivery.generation) else {
       throw FeedError(code: .superseded)
     }
-    return delivery.page
+    return delivery.page.map { LoadedPage.page(in: $0) }
   }
 
   private func takeDemand() {
@@ -131,7 +131,7 @@ extension Feed {
   ///   - keepingItems: Whether the old items stay in the snapshot, marked by
   ///     ``FeedSnapshot/itemsGeneration``, until the first new page is in. Default: no.
   public func reset(to source: some PageSource<Item, Cursor>, keepingItems: Bool = false) {
-    self.source = source
+    self.source = FeedSource(source, configuration)
     run(.reset(keepsItems: keepingItems))
   }
 

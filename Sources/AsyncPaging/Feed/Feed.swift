@@ -20,22 +20,6 @@
 /// and the effects that come back are carried out in order, within one turn of the actor. The source
 /// never runs on the feed.
 public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
-  typealias Outcome = Result<Delivery, FeedError>
-
-  /// A waiter's page, and the generation in which it got it.
-  struct Delivery: Sendable {
-    var page: Page<Item, Cursor>?
-    var generation: Int
-  }
-
-  /// What the driver remembers of the newest load of a slot.
-  struct LoadRecord {
-    var retry = RetryState()
-    var started: Duration
-    var description: LoadDescription
-    var error: FeedError?
-  }
-
   /// An observer of the feed's states.
   struct Watcher {
     let id: Int
@@ -43,15 +27,15 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   }
 
   nonisolated let configuration: FeedConfiguration
-  nonisolated let signal: FeedSignal
+  @usableFromInline nonisolated let signal: FeedSignal
   let clock: any Clock<Duration>
   let now: @Sendable () -> Duration
 
   var machine: FeedMachine
-  var source: any PageSource<Item, Cursor>
+  var source: FeedSource
   var randomness: any RandomNumberGenerator & Sendable
-  var cursors = CursorTable<Cursor>()
-  var store = PageStore<Item, Cursor>()
+  var cursors = CursorTable<CursorKey>()
+  var store = PageStore()
 
   /// The generation that the stored pages belong to.
   var storedGeneration = 0
@@ -64,13 +48,13 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   var seams: [Int: Int] = [:]
 
   /// The page that is being taken in, during that turn.
-  var arrival: Page<Item, Cursor>?
+  var arrival: (any HeldPage)?
 
   /// Whether it stands in the answer that the last page came from.
   var isArrivalInsideLastPage = false
 
-  var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
-  var records: [FeedMachine.Slot: LoadRecord] = [:]
+  var waiters: [Int: CheckedContinuation<FeedOutcome, Never>] = [:]
+  var records = LoadRecords()
 
   /// What runs for each attempt: the call of the source, the wait after it, or the cool-down.
   var tasks: [Int: Task<Void, Never>] = [:]
@@ -86,10 +70,16 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   ///   - source: Answers the requests.
   ///   - configuration: How the feed pages. Default: everything is kept, up to 4 attempts a page.
   ///   - clock: What back-off and deadlines are measured with. Default: a continuous clock.
+  @inlinable
   public init(
     _ source: some PageSource<Item, Cursor>, configuration: FeedConfiguration = .init(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
+    self.init(FeedSource(source, configuration), configuration, clock)
+  }
+
+  @usableFromInline
+  init(_ source: FeedSource, _ configuration: FeedConfiguration, _ clock: any Clock<Duration>) {
     self.source = source
     self.configuration = configuration
     self.clock = clock
@@ -107,6 +97,7 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   ///   - configuration: How the feed pages. Default: everything is kept, up to 4 attempts a page.
   ///   - clock: What back-off and deadlines are measured with. Default: a continuous clock.
   ///   - load: Answers one request. It runs off the feed and may be called concurrently.
+  @inlinable
   public init(
     configuration: FeedConfiguration = .init(), clock: any Clock<Duration> = ContinuousClock(),
     _ load: @escaping @concurrent @Sendable (PageRequest<Cursor>) async throws -> Page<Item, Cursor>
@@ -134,12 +125,12 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   ///
   /// - Parameter call: What is asked for; made in that step, too.
   /// - Returns: The answer.
-  func ask(_ call: () -> FeedMachine.Call) async -> Outcome {
+  func ask(_ call: () -> FeedMachine.Call) async -> FeedOutcome {
     lastWaiter += 1
     let waiter = lastWaiter
     let inside = LoadContext.attempts(of: signal)
     let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
+      await withCheckedContinuation { (continuation: CheckedContinuation<FeedOutcome, Never>) in
         guard !Task.isCancelled else {
           return continuation.resume(returning: .failure(FeedError(code: .cancelled)))
         }
@@ -158,4 +149,13 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
     }
     return outcome
   }
+}
+
+/// What a waiter of a feed gets.
+typealias FeedOutcome = Result<FeedDelivery, FeedError>
+
+/// A waiter's page, and the generation in which it got it.
+struct FeedDelivery: Sendable {
+  var page: (any HeldPage)?
+  var generation: Int
 }

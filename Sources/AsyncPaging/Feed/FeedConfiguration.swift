@@ -124,6 +124,10 @@ public struct FeedConfiguration: Sendable {
 }
 
 extension FeedConfiguration {
+  /// Whether anybody wants to know how long a load takes.
+  @usableFromInline
+  var measuresLoads: Bool { observer != nil || retry.deadline != nil }
+
   /// What the machine decides with.
   var rules: FeedMachine.Rules {
     var rules = FeedMachine.Rules()

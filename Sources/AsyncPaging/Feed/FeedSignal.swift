@@ -3,7 +3,7 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+public import Synchronization
 
 /// What is read and written beside the actor, without waiting for it: which list is current, and
 /// what is demanded.
@@ -23,6 +23,7 @@ import Synchronization
 /// - `replaced` says how long the list before the current one was, and of which generation that
 ///   holds. Levels beyond the current list but within that one are late reports, until somebody
 ///   reports a level within the current list, or that list grows.
+@usableFromInline
 final class FeedSignal: Sendable {
   /// A demand as a number: newer generations are greater, and within one, higher levels.
   private struct Wish {
@@ -43,7 +44,7 @@ final class FeedSignal: Sendable {
     var generation: Int { Int(word >> Self.levelBits) }
   }
 
-  private let epoch = Atomic<Int>(0)
+  @usableFromInline let epoch = Atomic<Int>(0)
   private let wish = Atomic<Int64>(0)
   private let isWoken = Atomic<Bool>(false)
   private let itemCount = Atomic<Int>(0)
@@ -64,10 +65,15 @@ final class FeedSignal: Sendable {
   }
 
   /// Whether a generation is the current one, or was the last one of a feed that is closed.
+  @inlinable
   func isCurrent(_ generation: Int) -> Bool {
     let value = epoch.load(ordering: .acquiring)
     return generation == (value < 0 ? ~value : value)
   }
+
+  /// Whether a generation is the current one of a feed that is not closed.
+  @inlinable
+  func isOpen(at generation: Int) -> Bool { epoch.load(ordering: .acquiring) == generation }
 
   /// A number for an observer, or for an iterator that reads ahead.
   func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }

@@ -4,20 +4,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How much of a sequence of pages is still wanted.
+@usableFromInline
 package struct PageLimit: Sendable, Hashable {
   /// Items still wanted; `nil`: all.
-  package private(set) var items: Int?
+  @usableFromInline package private(set) var items: Int?
 
   /// Pages still wanted; `nil`: all.
-  package private(set) var pages: Int?
+  @usableFromInline package private(set) var pages: Int?
 
+  @usableFromInline
   package init(items: Int? = nil, pages: Int? = nil) {
     self.items = items
     self.pages = pages
   }
 
   /// Whether nothing more is wanted.
-  package var isReached: Bool { items == 0 || pages == 0 }
+  @inlinable package var isReached: Bool { items == 0 || pages == 0 }
+
+  /// Whether all is wanted.
+  @inlinable package var isUnlimited: Bool { items == nil && pages == nil }
+
+  /// How many items of an answer are still wanted, when so many at its beginning count for nothing,
+  /// because they were consumed before; `nil`: all.
+  @usableFromInline
+  package func remaining(behind skip: Int) -> Int? {
+    items.map { $0 > .max - skip ? .max : $0 + skip }
+  }
 
   /// How many pages behind the next one are wanted for certain, of those to be read ahead.
   package func pagesAhead(of count: Int) -> Int {
@@ -44,8 +56,13 @@ package struct PageLimit: Sendable, Hashable {
   ///
   /// A page that is cut gives a resume point inside of itself; one that ends on the limit gives the
   /// point after it.
+  @inlinable
   package mutating func cut<Item, Cursor>(_ page: Page<Item, Cursor>) -> Page<Item, Cursor> {
-    guard items != nil || pages != nil else { return page }
+    isUnlimited ? page : cutLimited(page)
+  }
+
+  @usableFromInline
+  mutating func cutLimited<Item, Cursor>(_ page: Page<Item, Cursor>) -> Page<Item, Cursor> {
     var page = page
     pages = pages.map { $0 - 1 }
     if let left = items {

@@ -36,6 +36,7 @@ public struct PageRequest<Cursor: Hashable & Sendable>: Sendable, Hashable {
   ///   - remaining: How many items are still wanted in all, or `nil`.
   ///   - attempt: Which try at this page it is, from 1.
   ///   - generation: The generation the page is meant for.
+  @inlinable
   public init(
     cursor: Cursor? = nil, direction: PageDirection = .next, limit: Int? = nil,
     remaining: Int? = nil, attempt: Int = 1, generation: Int = 0

@@ -56,7 +56,7 @@ public struct ResumePoint<Cursor: Hashable & Sendable>: Sendable, Hashable {
 
 extension ResumePoint {
   /// Refuses a point that belongs to another query.
-  func check(fingerprint expected: String) throws(FeedError) {
+  @usableFromInline func check(fingerprint expected: String) throws(FeedError) {
     guard fingerprint == expected else {
       throw FeedError(code: .invalidResumePoint, detail: "it belongs to another query")
     }
@@ -70,13 +70,13 @@ extension Page {
   /// on.
   public var resumePoint: ResumePoint<Cursor> {
     let isAtEnd = endReason != nil && endReason != .limit
-    if let next, !closesCycle {
+    if let next, !place.closesCycle {
       return ResumePoint(
-        cursor: next, index: index + 1, fingerprint: fingerprint, isAtEnd: isAtEnd)
+        cursor: next, index: index + 1, fingerprint: place.fingerprint, isAtEnd: isAtEnd)
     }
     return ResumePoint(
       cursor: cursor, consumedCount: skippedCount + items.count, index: index,
-      fingerprint: fingerprint, isAtEnd: isAtEnd)
+      fingerprint: place.fingerprint, isAtEnd: isAtEnd)
   }
 
   /// The point inside this page after its first `count` items.
@@ -87,7 +87,8 @@ extension Page {
     precondition(
       (0...items.count).contains(count), "count is \(count), must be in 0...\(items.count)")
     return ResumePoint(
-      cursor: cursor, consumedCount: skippedCount + count, index: index, fingerprint: fingerprint)
+      cursor: cursor, consumedCount: skippedCount + count, index: index,
+      fingerprint: place.fingerprint)
   }
 }
 

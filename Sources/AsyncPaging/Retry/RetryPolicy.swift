@@ -87,15 +87,18 @@ enum RetryDecision: Sendable, Hashable {
 }
 
 /// The memory of one load's retries.
+@usableFromInline
 struct RetryState: Sendable {
   /// Attempts made, the one that has just failed included.
-  var attempts = 0
+  @usableFromInline var attempts = 0
 
   /// The delay before the last retry.
   var delay: Duration = .zero
 
   /// What the last retry took from the shared budget.
   var taken: Int?
+
+  @usableFromInline init() {}
 }
 
 extension RetryPolicy {
@@ -142,6 +145,7 @@ extension RetryPolicy {
   }
 
   /// Notes that a load has succeeded.
+  @usableFromInline
   func succeeded(_ state: RetryState) {
     budget?.deposit(lastRetry: state.taken)
   }

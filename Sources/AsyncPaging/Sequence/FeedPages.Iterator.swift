@@ -6,11 +6,12 @@
 extension FeedPages {
   /// One consumer's position in the pages of a feed.
   ///
-  /// It holds the page numbers it has passed, and a picture of the pages that were loaded when it
-  /// last came to the feed; it goes back there when that picture is used up. A copy of an iterator
-  /// goes its own way, but shares the claim on pages ahead, which follows the one that came last.
+  /// It holds a picture of the pages that were loaded when it last came to the feed, and goes back
+  /// there when that is used up. A copy of an iterator goes its own way, but shares the claim on
+  /// pages ahead, which follows the one that came last.
   public struct Iterator: AsyncIteratorProtocol {
     private let feed: Feed<Item, Cursor>
+    @usableFromInline let signal: FeedSignal
     private let ahead: Int
     private var limit: PageLimit
     private var isFinished = false
@@ -19,22 +20,26 @@ extension FeedPages {
     private var point: ResumePoint<Cursor>?
 
     /// Where it is in the list.
-    private var place = FeedPlace<Item, Cursor>()
+    @usableFromInline var place = FeedPlace()
 
     /// Pages that were loaded when the iterator last came to the feed.
-    private var picture: PageStore<Item, Cursor>?
+    private var picture: PageStore?
+
+    /// Those of them that come next and need nothing but to be read.
+    @usableFromInline var run = PageStore.Run()
 
     /// The number of the page at which a read-ahead wants to hear of the iterator again.
     private var nextVisit = 0
     private var reader: ReaderToken<Item, Cursor>?
 
     /// The generation it is bound to, from its first page on.
-    var generation: Int? { place.generation }
+    @inlinable var generation: Int? { place.generation }
 
     init(
       feed: Feed<Item, Cursor>, ahead: Int, point: ResumePoint<Cursor>?, limit: PageLimit
     ) {
       self.feed = feed
+      signal = feed.signal
       self.ahead = ahead
       self.point = point
       self.limit = limit
@@ -42,12 +47,29 @@ extension FeedPages {
 
     /// The next page; waits for it to be loaded if it is not there.
     ///
+    /// A page that is there costs neither a hop nor a lock.
+    ///
     /// - Parameter actor: The isolation of the caller.
     /// - Returns: The page, or `nil` after the last one, again and again without a request.
     /// - Throws: ``FeedError`` with code `superseded` when the list was replaced, `cancelled`,
     ///   `closed`, or that of the page's load; the iterator is finished then.
+    @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(FeedError) -> Page<Item, Cursor>? {
+      if place.index < run.end, let generation = place.generation, signal.isOpen(at: generation),
+        !Task.isCancelled, let page = run[place.index]
+      {
+        place.move(behind: page)
+        return LoadedPage.page(in: page)
+      }
+      return try await goOn(isolation: actor)
+    }
+
+    /// The next page, where there is more to do than to read it.
+    @usableFromInline
+    mutating func goOn(
+      isolation actor: isolated (any Actor)?
     ) async throws(FeedError) -> Page<Item, Cursor>? {
       guard !isFinished, !limit.isReached else { return nil }
       do {
@@ -63,6 +85,7 @@ extension FeedPages {
     private mutating func finish() {
       isFinished = true
       picture = nil
+      run = PageStore.Run()
       reader = nil
     }
 
@@ -70,11 +93,14 @@ extension FeedPages {
       isolation actor: isolated (any Actor)?
     ) async throws(FeedError) -> Page<Item, Cursor>? {
       guard !Task.isCancelled else { throw FeedError(code: .cancelled) }
-      guard let generation = feed.signal.generation else { throw FeedError(code: .closed) }
+      guard let generation = signal.generation else { throw FeedError(code: .closed) }
       if let own = place.generation, own != generation { throw FeedError(code: .superseded) }
-      if place.index < nextVisit || ahead == 0, let entry = picture?[place.index] {
+      if place.index < nextVisit || ahead == 0, let picture, let entry = picture[place.index] {
         place.move(behind: entry.page)
-        return entry.page
+        if limit.isUnlimited {
+          run = picture.run(from: place.index, to: ahead == 0 ? .max : nextVisit)
+        }
+        return LoadedPage.page(in: entry.page)
       }
       return try await visit(isolation: actor)
     }
@@ -84,6 +110,7 @@ extension FeedPages {
       isolation actor: isolated (any Actor)?
     ) async throws(FeedError) -> Page<Item, Cursor>? {
       picture = nil
+      run = PageStore.Run()
       if let point {
         try point.check(fingerprint: feed.configuration.fingerprint)
         place = await feed.place(for: point)
@@ -95,11 +122,11 @@ extension FeedPages {
       if ahead > 0, reader == nil { reader = ReaderToken(feed) }
       let visit = try await feed.visit(place, reader: reader?.id, ahead: ahead).get()
       place.generation = visit.generation
-      guard let page = try visit.page(seenBy: feed.signal) else { return nil }
+      guard let page = try visit.page(seenBy: signal) else { return nil }
       picture = visit.picture
       place.move(behind: page)
       nextVisit = place.index + (ahead > 0 ? (ahead - 1) / 2 : 0)
-      return place.cut(page)
+      return place.cut(LoadedPage.page(in: page))
     }
 
     /// Gets the next page of a walk that lies outside of the list.
@@ -109,54 +136,18 @@ extension FeedPages {
       guard var walk = place.detached, try walk.canGoOn() else { return nil }
       let visit = try await feed.visit(place, reader: nil, ahead: 0).get()
       place.generation = visit.generation
-      guard let page = try visit.page(seenBy: feed.signal) else { return nil }
+      guard let page = try visit.page(seenBy: signal) else { return nil }
       // The walk has one owner while it is changed, so that its loop guard is not copied.
       place.detached = nil
-      let passed = walk.pass(page, feed.configuration)
+      walk.pass(
+        itemCount: page.facts.itemCount, endReason: page.facts.endReason, next: page.next,
+        cycles: feed.configuration.cycles)
       place.detached = walk
-      return passed
+      return LoadedPage.page(
+        in: page.changed(
+          endReason: walk.walk.endReason, closesCycle: walk.walk.isStopped(by: .cursorCycle),
+          hidesNext: false, itemCount: page.facts.itemCount))
     }
-  }
-}
-
-/// Where an iterator is.
-struct FeedPlace<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
-  /// The number of the page it wants.
-  var index = 0
-
-  /// The generation it is bound to, from its first page on.
-  var generation: Int?
-
-  /// The cursor of the page it wants, to load that page again should it not be kept.
-  ///
-  /// `nil` at the start.
-  var cursor: Cursor?
-
-  /// How many items of that cursor's answer belong to the page before.
-  var skip = 0
-
-  /// How many items of the first page were consumed before.
-  var consumedCount = 0
-
-  /// The walk beside the list, if the iterator is not in it.
-  var detached: SourceWalk<Item, Cursor>?
-
-  mutating func move(behind page: Page<Item, Cursor>) {
-    let next = page.closesCycle ? nil : page.next
-    index = page.index + 1
-    cursor = next ?? page.cursor
-    skip = next == nil ? page.skippedCount + page.items.count : 0
-  }
-
-  /// The page without what was consumed before; only the first page has any.
-  mutating func cut(_ page: Page<Item, Cursor>) -> Page<Item, Cursor> {
-    let consumed = consumedCount
-    consumedCount = 0
-    guard consumed > page.skippedCount else { return page }
-    var page = page
-    page.items = Array(page.items.dropFirst(consumed - page.skippedCount))
-    page.skippedCount = consumed
-    return page
   }
 }
 

@@ -19,9 +19,9 @@ public struct PageItems<
   /// What is thrown.
   public typealias Failure = FeedError
 
-  private let base: Base
-  private let emptyPageBudget: Int
-  private let binding: ListBinding<Base.AsyncIterator>?
+  @usableFromInline let base: Base
+  @usableFromInline let emptyPageBudget: Int
+  @usableFromInline let binding: ListBinding<Base.AsyncIterator>?
 
   /// Creates the items of pages.
   ///
@@ -29,6 +29,7 @@ public struct PageItems<
   ///   - base: The pages.
   ///   - emptyPageBudget: How many empty pages one item may take.
   ///   - binding: To which list the pages belong; `nil` if they cannot be replaced.
+  @inlinable
   init(_ base: Base, emptyPageBudget: Int, binding: ListBinding<Base.AsyncIterator>? = nil) {
     self.base = base
     self.emptyPageBudget = emptyPageBudget
@@ -38,6 +39,7 @@ public struct PageItems<
   /// Starts at the first page of the base.
   ///
   /// - Returns: The iterator.
+  @inlinable
   public func makeAsyncIterator() -> Iterator {
     Iterator(
       base: base.makeAsyncIterator(), emptyPageBudget: emptyPageBudget, binding: binding)
@@ -45,17 +47,23 @@ public struct PageItems<
 
   /// One consumer's position.
   public struct Iterator: AsyncIteratorProtocol {
-    private var base: Base.AsyncIterator
-    private let emptyPageBudget: Int
-    private let binding: ListBinding<Base.AsyncIterator>?
-    private var page: Page<Item, Cursor>?
-    private var position = 0
+    @usableFromInline var base: Base.AsyncIterator
+    @usableFromInline let emptyPageBudget: Int
+    @usableFromInline let binding: ListBinding<Base.AsyncIterator>?
+    @usableFromInline var page: Page<Item, Cursor>?
+
+    /// The items of the page in hand; none once the iterator is finished.
+    @usableFromInline var items: [Item] = []
+
+    /// How many items of the page have been yielded.
+    @usableFromInline var position = 0
 
     /// The list of the page in hand.
-    private var generation: Int?
-    private var isFinished = false
+    @usableFromInline var generation = 0
+    @usableFromInline var isFinished = false
 
-    fileprivate init(
+    @inlinable
+    init(
       base: Base.AsyncIterator, emptyPageBudget: Int, binding: ListBinding<Base.AsyncIterator>?
     ) {
       self.base = base
@@ -75,44 +83,56 @@ public struct PageItems<
     /// - Parameter actor: The isolation of the caller.
     /// - Returns: The item, or `nil` after the last one.
     /// - Throws: ``FeedError``; the iterator is finished then.
+    @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(FeedError) -> Item? {
-      if let page, position < page.items.count, !isFinished {
-        if let generation, binding?.signal.isCurrent(generation) == false {
-          isFinished = true
-          throw FeedError(code: .superseded)
-        }
-        defer { position += 1 }
-        return page.items[position]
+      if position < items.count, binding?.signal.isCurrent(generation) != false {
+        let item = items[position]
+        position += 1
+        return item
       }
+      return try await turnPage(isolation: actor)
+    }
+
+    /// The first item of the next page that has any.
+    @inlinable @inline(never)
+    mutating func turnPage(
+      isolation actor: isolated (any Actor)?
+    ) async throws(FeedError) -> Item? {
+      guard !isFinished else { return nil }
+      isFinished = true
+      let isReplaced = position < items.count
+      items = []
+      guard !isReplaced else { throw FeedError(code: .superseded) }
       var emptyPages = 0
-      while !isFinished, let next = try await base.next(isolation: actor) {
+      while let next = try await base.next(isolation: actor) {
         page = next
-        generation = binding?.generation(base)
         position = 0
         if let first = next.items.first {
+          generation = binding?.generation(base) ?? 0
+          items = next.items
           position = 1
+          isFinished = false
           return first
         }
         emptyPages += 1
         if emptyPages >= emptyPageBudget, !next.isLast {
-          isFinished = true
           throw FeedError(code: .noProgress, pageIndex: next.index + 1)
         }
       }
-      isFinished = true
       return nil
     }
   }
 }
 
 /// How an iterator of items sees that the list of its page is gone.
+@usableFromInline
 struct ListBinding<PageIterator>: Sendable {
-  let signal: FeedSignal
+  @usableFromInline let signal: FeedSignal
 
   /// The generation that an iterator of pages is bound to.
-  let generation: @Sendable (PageIterator) -> Int?
+  @usableFromInline let generation: @Sendable (PageIterator) -> Int?
 }
 
 @available(*, unavailable, message: "an iterator belongs to one task; make one for each")

@@ -42,11 +42,13 @@ public protocol PageSource<Item, Cursor>: Sendable {
 
 /// A source made from a closure that answers a whole request.
 public struct ClosureSource<Item: Sendable, Cursor: Hashable & Sendable>: PageSource {
-  private let load: @concurrent @Sendable (PageRequest<Cursor>) async throws -> Page<Item, Cursor>
+  @usableFromInline let load:
+    @concurrent @Sendable (PageRequest<Cursor>) async throws -> Page<Item, Cursor>
 
   /// Creates a source.
   ///
   /// - Parameter load: Answers one request. It runs off the feed and may be called concurrently.
+  @inlinable
   public init(
     _ load: @escaping @concurrent @Sendable (PageRequest<Cursor>) async throws -> Page<Item, Cursor>
   ) {
@@ -58,6 +60,7 @@ public struct ClosureSource<Item: Sendable, Cursor: Hashable & Sendable>: PageSo
   /// - Parameter request: What is asked for.
   /// - Returns: The closure's page.
   /// - Throws: What the closure throws.
+  @inlinable
   @concurrent
   public func page(for request: PageRequest<Cursor>) async throws -> Page<Item, Cursor> {
     try await load(request)

@@ -9,9 +9,9 @@
 public struct PageList<Item: Sendable, Cursor: Hashable & Sendable>: RandomAccessCollection,
   Sendable
 {
-  private let store: PageStore<Item, Cursor>
+  private let store: PageStore
 
-  package init(_ store: PageStore<Item, Cursor>) {
+  package init(_ store: PageStore) {
     self.store = store
   }
 
@@ -30,7 +30,7 @@ public struct PageList<Item: Sendable, Cursor: Hashable & Sendable>: RandomAcces
     guard let entry = store[store.indices.lowerBound + position] else {
       preconditionFailure("a kept page is there")
     }
-    return entry.page
+    return LoadedPage.page(in: entry.page)
   }
 }
 
@@ -41,10 +41,10 @@ public struct PageList<Item: Sendable, Cursor: Hashable & Sendable>: RandomAcces
 public struct ItemList<Item: Sendable, Cursor: Hashable & Sendable>: RandomAccessCollection,
   Sendable
 {
-  private let store: PageStore<Item, Cursor>
+  private let store: PageStore
   private let first: Int
 
-  package init(_ store: PageStore<Item, Cursor>) {
+  package init(_ store: PageStore) {
     self.store = store
     first = store[store.indices.lowerBound]?.firstItem ?? store.itemPositions.upperBound
   }
@@ -71,16 +71,17 @@ public struct ItemList<Item: Sendable, Cursor: Hashable & Sendable>: RandomAcces
       }
     }
     guard let entry = store[range.lowerBound] else { preconditionFailure("a kept page is there") }
-    return entry.page.items[wanted - entry.firstItem]
+    let page = LoadedPage<Item, Cursor>.page(in: entry.page)
+    return page.items[wanted - entry.firstItem]
   }
 
   /// Goes through the items page by page.
   public struct Iterator: IteratorProtocol, Sendable {
-    private let store: PageStore<Item, Cursor>
+    private let store: PageStore
     private var nextPage: Int
     private var items: ArraySlice<Item> = []
 
-    init(_ store: PageStore<Item, Cursor>) {
+    init(_ store: PageStore) {
       self.store = store
       nextPage = store.indices.lowerBound
     }
@@ -91,7 +92,8 @@ public struct ItemList<Item: Sendable, Cursor: Hashable & Sendable>: RandomAcces
     public mutating func next() -> Item? {
       while items.isEmpty {
         guard let entry = store[nextPage] else { return nil }
-        items = entry.page.items[...]
+        let page = LoadedPage<Item, Cursor>.page(in: entry.page)
+        items = page.items[...]
         nextPage += 1
       }
       return items.removeFirst()

@@ -8,18 +8,15 @@
 /// A copy is a picture: it costs nothing to take and later changes do not touch it. Pages and items
 /// have signed positions that never change within a generation: page 0 is the first one loaded, and
 /// what is loaded before it has negative numbers.
-package struct PageStore<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
+@usableFromInline
+package struct PageStore: Sendable {
   /// A page and where its items stand.
-  package final class Entry: Sendable {
-    package let page: Page<Item, Cursor>
+  @usableFromInline
+  package struct Entry: Sendable {
+    @usableFromInline package let page: any HeldPage
 
     /// The position of its first item.
-    package let firstItem: Int
-
-    init(_ page: Page<Item, Cursor>, firstItem: Int) {
-      self.page = page
-      self.firstItem = firstItem
-    }
+    @usableFromInline package let firstItem: Int
   }
 
   /// Pages from number `base` on.
@@ -44,24 +41,63 @@ package struct PageStore<Item: Sendable, Cursor: Hashable & Sendable>: Sendable 
     return index >= base ? after[index - base] : before[base - 1 - index]
   }
 
+  /// Kept pages one after another, for an iterator to read without looking for each.
+  @usableFromInline
+  package struct Run: Sendable {
+    @usableFromInline let entries: [Entry?]
+
+    /// The number of the first entry.
+    @usableFromInline let first: Int
+
+    /// The number after the last page that may be read.
+    @usableFromInline let end: Int
+
+    /// No page.
+    init() {
+      entries = []
+      first = 0
+      end = 0
+    }
+
+    init(_ entries: [Entry?], first: Int, end: Int) {
+      self.entries = entries
+      self.first = first
+      self.end = end
+    }
+
+    /// The page with a number from here to the end.
+    @inlinable subscript(index: Int) -> (any HeldPage)? { entries[index - first]?.page }
+  }
+
+  /// The kept pages from a number on, as far as they stand together; none if that one is not kept.
+  package func run(from index: Int, to end: Int) -> Run {
+    guard indices.contains(index) else { return Run() }
+    guard index >= base else {
+      return Run([before[base - 1 - index]], first: index, end: index + 1)
+    }
+    let (entries, positions) = after.run(at: index - base)
+    return Run(
+      entries, first: base + positions.lowerBound, end: min(end, base + positions.upperBound))
+  }
+
   /// Takes a page at one end.
-  package mutating func add(_ page: Page<Item, Cursor>, at lane: Lane) {
+  package mutating func add(_ page: any HeldPage, at lane: Lane) {
     switch lane {
     case .previous: prepend(page)
     case .next, .refresh:
       let first = itemPositions.upperBound
-      after.append(Entry(page, firstItem: first))
-      itemPositions = itemPositions.lowerBound..<(first + page.items.count)
+      after.append(Entry(page: page, firstItem: first))
+      itemPositions = itemPositions.lowerBound..<(first + page.facts.itemCount)
       indices = indices.lowerBound..<(indices.upperBound + 1)
     }
   }
 
-  private mutating func prepend(_ page: Page<Item, Cursor>) {
+  private mutating func prepend(_ page: any HeldPage) {
     let first =
-      (self[indices.lowerBound]?.firstItem ?? itemPositions.upperBound) - page.items.count
+      (self[indices.lowerBound]?.firstItem ?? itemPositions.upperBound) - page.facts.itemCount
     if indices.lowerBound > base { compact(from: indices.lowerBound) }
     let place = base - indices.lowerBound
-    let entry = Entry(page, firstItem: first)
+    let entry = Entry(page: page, firstItem: first)
     if place < before.count {
       before.replace(at: place, with: entry)
     } else {
@@ -72,15 +108,15 @@ package struct PageStore<Item: Sendable, Cursor: Hashable & Sendable>: Sendable 
   }
 
   /// The last page, if it is kept.
-  package var lastPage: Page<Item, Cursor>? { self[indices.upperBound - 1]?.page }
+  package var lastPage: (any HeldPage)? { self[indices.upperBound - 1]?.page }
 
-  /// Changes the last page, if it is kept; copies of the store stay as they are.
-  package mutating func changeLast(_ body: (inout Page<Item, Cursor>) -> Void) {
+  /// Puts another page in the place of the last one, if that is kept; copies of the store stay as
+  /// they are.
+  package mutating func changeLast(_ change: (any HeldPage) -> any HeldPage) {
     let index = indices.upperBound - 1
     guard index >= base, let entry = self[index] else { return }
-    var page = entry.page
-    body(&page)
-    after.replace(at: index - base, with: Entry(page, firstItem: entry.firstItem))
+    after.replace(
+      at: index - base, with: Entry(page: change(entry.page), firstItem: entry.firstItem))
   }
 
   /// Lets go of the pages with lower numbers.

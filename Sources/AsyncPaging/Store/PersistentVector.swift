@@ -30,17 +30,30 @@ package struct PersistentVector<Element: Sendable>: Sendable {
   package init() {}
 
   package subscript(position: Int) -> Element {
+    leaf(at: position)[position & (Self.width - 1)]
+  }
+
+  /// The elements that stand together with the one at a position, itself among them.
+  private func leaf(at position: Int) -> [Element] {
     precondition((0..<count).contains(position), "position is \(position), must be in 0..<\(count)")
     var node = root
     var shift = depth * Self.bits
     while true {
       switch node {
-      case .leaf(let elements): return elements[position & (Self.width - 1)]
+      case .leaf(let elements): return elements
       case .branch(let children):
         node = children[(position >> shift) & (Self.width - 1)]
         shift -= Self.bits
       }
     }
+  }
+
+  /// The elements that stand together with the one at a position, itself among them, and the
+  /// positions they have.
+  package func run(at position: Int) -> (elements: [Element], positions: Range<Int>) {
+    let elements = leaf(at: position)
+    let first = position & ~(Self.width - 1)
+    return (elements, first..<(first + elements.count))
   }
 
   package mutating func append(_ element: Element) {

@@ -54,39 +54,8 @@ struct CursorTable<Cursor: Hashable & Sendable>: Sendable {
   }
 
   /// Reads what a page says of the page after it, and remembers its cursor as used.
-  mutating func next<Item>(after page: Page<Item, Cursor>) -> PageWalk.Next {
-    if let reason = page.endReason {
-      return .end(reason, cursor: page.next.map { number(for: $0) })
-    }
-    guard let cursor = page.next else { return .missing }
-    return loopGuard.admit(cursor) ? .cursor(number(for: cursor)) : .repeated(number(for: cursor))
+  mutating func next(endReason: EndReason?, cursor: Cursor?) -> PageWalk.Next {
+    loopGuard.next(
+      endReason: endReason, cursor: cursor, number: cursor.map { number(for: $0) } ?? 0)
   }
-}
-
-extension Page {
-  /// This answer of a source as the page that stands at a place: cut, numbered, with its end known.
-  ///
-  /// Without a next cursor there is an end reason afterwards, unless more was promised.
-  func placed(
-    at position: PageWalk.Position, cursor: Cursor?, _ configuration: FeedConfiguration
-  ) -> Page {
-    var page = self
-    if position.skip > 0 { page.items = Array(items.dropFirst(position.skip)) }
-    page.skippedCount = position.skip
-    page.index = position.index
-    page.cursor = cursor
-    page.fingerprint = configuration.fingerprint
-    if configuration.emptyCursor == .ends, let next, isEmptyText(next) { page.next = nil }
-    if page.endReason == nil {
-      if page.hasNext == false { page.endReason = .flag }
-      if page.next == nil, page.hasNext == nil { page.endReason = .noNextCursor }
-    }
-    return page
-  }
-}
-
-/// Whether a cursor is an empty string.
-func isEmptyText<Cursor>(_ cursor: Cursor) -> Bool {
-  guard Cursor.self == String.self, let text = cursor as? String else { return false }
-  return text.isEmpty
 }

@@ -11,14 +11,16 @@
 /// Monte Carlo factorization algorithm", BIT 20, 1980): one cursor is kept as a mark, moved each
 /// time the distance to it doubles, and a cycle must come back to it: at the latest when three times
 /// as many pages have come as when the cycle closed.
+@usableFromInline
 struct LoopGuard<Cursor: Hashable & Sendable>: Sendable {
-  private let window: Int
-  private var recent: Set<Cursor> = []
-  private var older: Set<Cursor> = []
-  private var mark: Cursor?
-  private var distance = 0
-  private var reach = 1
+  @usableFromInline let window: Int
+  @usableFromInline var recent: Set<Cursor> = []
+  @usableFromInline var older: Set<Cursor> = []
+  @usableFromInline var mark: Cursor?
+  @usableFromInline var distance = 0
+  @usableFromInline var reach = 1
 
+  @inlinable
   init(window: Int = 4096) {
     self.window = window
   }
@@ -26,6 +28,7 @@ struct LoopGuard<Cursor: Hashable & Sendable>: Sendable {
   /// Takes a cursor that is about to be used.
   ///
   /// - Returns: Whether it is new, as far as the guard can tell.
+  @inlinable
   mutating func admit(_ cursor: Cursor) -> Bool {
     guard cursor != mark, !older.contains(cursor), recent.insert(cursor).inserted else {
       return false
@@ -41,5 +44,19 @@ struct LoopGuard<Cursor: Hashable & Sendable>: Sendable {
       reach *= 2
     }
     return true
+  }
+
+  /// Reads what a page says of the page after it.
+  ///
+  /// - Parameters:
+  ///   - endReason: Why the data ends with the page, if it does.
+  ///   - cursor: The page's next cursor; it counts as used from now on.
+  ///   - number: The number by which a walk knows that cursor.
+  /// - Returns: What the walk must know.
+  @inlinable
+  mutating func next(endReason: EndReason?, cursor: Cursor?, number: Int) -> PageWalk.Next {
+    guard let cursor else { return endReason.map { .end($0, cursor: nil) } ?? .missing }
+    if let endReason { return .end(endReason, cursor: number) }
+    return admit(cursor) ? .cursor(number) : .repeated(number)
   }
 }

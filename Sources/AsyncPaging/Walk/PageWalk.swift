@@ -9,18 +9,21 @@
 /// twice, so that no rule is written twice: by the lanes of ``FeedMachine``, and by
 /// ``SourcePages``, which walks a source without sharing it. Cursors are numbers here; the cursors
 /// themselves stand in a ``CursorTable`` beside it.
+@usableFromInline
 package struct PageWalk: Hashable, Sendable {
   /// What to ask for: a cursor, and how much of its answer is already there.
+  @usableFromInline
   package struct Position: Hashable, Sendable {
     /// The number of the cursor; `nil` asks for the start.
-    package var cursor: Int?
+    @usableFromInline package var cursor: Int?
 
     /// The number the page will have.
-    package var index: Int
+    @usableFromInline package var index: Int
 
     /// How many items of the answer were delivered before.
-    package var skip: Int
+    @usableFromInline package var skip: Int
 
+    @usableFromInline
     package init(cursor: Int? = nil, index: Int = 0, skip: Int = 0) {
       self.cursor = cursor
       self.index = index
@@ -41,6 +44,7 @@ package struct PageWalk: Hashable, Sendable {
   }
 
   /// Why a walk cannot go on although its data has not ended.
+  @usableFromInline
   package enum Stop: Hashable, Sendable {
     /// The next cursor was used before.
     case cursorCycle
@@ -50,6 +54,7 @@ package struct PageWalk: Hashable, Sendable {
   }
 
   /// What a page says of the page after it.
+  @usableFromInline
   package enum Next: Hashable, Sendable {
     /// It has a cursor that was not used before.
     case cursor(Int)
@@ -65,6 +70,7 @@ package struct PageWalk: Hashable, Sendable {
   }
 
   /// What a walk must know of a page that has come.
+  @usableFromInline
   package struct Arrival: Hashable, Sendable {
     /// How many items it brought, without those skipped.
     package var itemCount: Int
@@ -72,6 +78,7 @@ package struct PageWalk: Hashable, Sendable {
     /// What it says of the page after it.
     package var next: Next
 
+    @usableFromInline
     package init(itemCount: Int, next: Next) {
       self.itemCount = itemCount
       self.next = next
@@ -91,6 +98,7 @@ package struct PageWalk: Hashable, Sendable {
   /// follow.
   package private(set) var isInsideLastPage = false
 
+  @usableFromInline
   package init(from position: Position = Position()) {
     frontier = .open(position)
   }
@@ -105,18 +113,21 @@ package struct PageWalk: Hashable, Sendable {
   }
 
   /// Whether a page can be asked for.
+  @usableFromInline
   package var isOpen: Bool {
     if case .open = frontier { return true }
     return false
   }
 
   /// Whether the walk cannot go on for this reason.
+  @usableFromInline
   package func isStopped(by reason: Stop) -> Bool {
     if case .stopped(reason, again: _) = frontier { return true }
     return false
   }
 
   /// Why the data ended, if it has.
+  @usableFromInline
   package var endReason: EndReason? {
     if case .ended(let reason, again: _) = frontier { return reason }
     return nil
@@ -126,6 +137,7 @@ package struct PageWalk: Hashable, Sendable {
   package var index: Int { position.index }
 
   /// What a request from here would ask for: the next page, or the last one again.
+  @usableFromInline
   package var position: Position {
     switch frontier {
     case .open(let position), .ended(_, again: let position), .stopped(_, again: let position):
@@ -137,6 +149,8 @@ package struct PageWalk: Hashable, Sendable {
   ///
   /// - Returns: The number of the cursor that the walk refers to no more: the one it stood at, or
   ///   the one that came and is not followed.
+  @usableFromInline
+  @discardableResult
   package mutating func advance(over arrival: Arrival, cycles: CycleRule) -> Int? {
     let here = position
     itemCount += arrival.itemCount

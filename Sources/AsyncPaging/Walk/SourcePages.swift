@@ -22,12 +22,13 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
   /// What is thrown.
   public typealias Failure = FeedError
 
-  private let source: Source
-  private let configuration: FeedConfiguration
-  private let clock: any Clock<Duration>
-  private let point: ResumePoint<Source.Cursor>?
-  private var limit = PageLimit()
+  @usableFromInline let source: Source
+  @usableFromInline let configuration: FeedConfiguration
+  @usableFromInline let clock: any Clock<Duration>
+  @usableFromInline let point: ResumePoint<Source.Cursor>?
+  @usableFromInline var limit = PageLimit()
 
+  @inlinable
   init(
     _ source: Source, _ configuration: FeedConfiguration, _ clock: any Clock<Duration>,
     after point: ResumePoint<Source.Cursor>?
@@ -62,30 +63,32 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
   }
 
   /// The items of these pages.
-  public var items: PageItems<Self, Source.Item, Source.Cursor> {
+  @inlinable public var items: PageItems<Self, Source.Item, Source.Cursor> {
     PageItems(self, emptyPageBudget: configuration.emptyPageBudget)
   }
 
   /// Starts a walk of its own.
   ///
   /// - Returns: The iterator.
+  @inlinable
   public func makeAsyncIterator() -> Iterator {
     Iterator(source: source, configuration: configuration, clock: clock, point: point, limit: limit)
   }
 
   /// One consumer's walk.
   public struct Iterator: AsyncIteratorProtocol {
-    private let source: Source
-    private let configuration: FeedConfiguration
-    private let clock: any Clock<Duration>
-    private let point: ResumePoint<Source.Cursor>?
-    private var walk: SourceWalk<Source.Item, Source.Cursor>
-    private var limit: PageLimit
-    private var randomness: any RandomNumberGenerator & Sendable
-    private var isStarted = false
-    private var isFinished = false
+    @usableFromInline let source: Source
+    @usableFromInline let configuration: FeedConfiguration
+    @usableFromInline let clock: any Clock<Duration>
+    @usableFromInline let point: ResumePoint<Source.Cursor>?
+    @usableFromInline var walk: SourceWalk<Source.Cursor>
+    @usableFromInline var limit: PageLimit
+    @usableFromInline var randomness: any RandomNumberGenerator & Sendable
+    @usableFromInline var isStarted = false
+    @usableFromInline var isFinished = false
 
-    fileprivate init(
+    @inlinable
+    init(
       source: Source, configuration: FeedConfiguration, clock: any Clock<Duration>,
       point: ResumePoint<Source.Cursor>?, limit: PageLimit
     ) {
@@ -104,6 +107,7 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
     /// - Returns: The page, or `nil` after the last one, again and again without a request.
     /// - Throws: ``FeedError`` as ``Feed/loadNext()`` does; the walk is finished then, and the last
     ///   page's ``Page/resumePoint`` says where to go on.
+    @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(FeedError) -> Page<Source.Item, Source.Cursor>? {
@@ -121,42 +125,60 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
     }
 
     /// Asks for one page until it is there or the policy gives up.
-    private mutating func load(
+    @inlinable
+    mutating func load(
       isolation actor: isolated (any Actor)?
     ) async throws(FeedError) -> Page<Source.Item, Source.Cursor> {
-      let elapsed = stopwatch(clock)
+      // The time is taken only if somebody wants to know it.
+      let elapsed = configuration.measuresLoads ? stopwatch(clock) : nil
       var retry = RetryState()
-      // What was consumed of the answer before comes once more, and counts for nothing.
-      let skip = walk.position.skip
-      let remaining = limit.items.map { $0 > .max - skip ? .max : $0 + skip }
       var request = PageRequest(
-        cursor: walk.cursor, limit: configuration.limit, remaining: remaining)
+        cursor: walk.cursor, limit: configuration.limit,
+        remaining: limit.remaining(behind: walk.position.skip))
       guard !Task.isCancelled else { throw FeedError(code: .cancelled) }
       while true {
         retry.attempts += 1
         request.attempt = retry.attempts
-        let load = LoadDescription(
-          lane: .next, pageIndex: walk.position.index, generation: 0, attempt: retry.attempts)
-        configuration.observer?.attemptStarted(
-          load, cause: retry.attempts == 1 ? .iteration : .backoff)
+        if configuration.observer != nil { report(retry.attempts) }
         do {
           let page = try await source.page(for: request)
           guard !Task.isCancelled else { throw CancellationError() }
           configuration.retry.succeeded(retry)
-          configuration.observer?.pageLoaded(
-            load, itemCount: page.items.count, duration: elapsed())
+          if let elapsed { report(page.items.count, after: retry.attempts, elapsed()) }
           return page
         } catch {
-          try await recover(from: error, load, &retry, elapsed: elapsed(), isolation: actor)
+          try await recover(from: error, &retry, elapsed: elapsed?() ?? .zero, isolation: actor)
         }
       }
     }
 
+    /// The load of the next page, for observers.
+    private func description(attempt: Int) -> LoadDescription {
+      LoadDescription(
+        lane: .next, pageIndex: walk.position.index, generation: 0, attempt: attempt)
+    }
+
+    /// Says that an attempt begins.
+    @usableFromInline
+    func report(_ attempt: Int) {
+      configuration.observer?.attemptStarted(
+        description(attempt: attempt), cause: attempt == 1 ? .iteration : .backoff)
+    }
+
+    /// Says that a page has come.
+    @usableFromInline
+    func report(_ itemCount: Int, after attempt: Int, _ duration: Duration) {
+      configuration.observer?.pageLoaded(
+        description(attempt: attempt), itemCount: itemCount, duration: duration)
+    }
+
     /// Waits for the next attempt, or throws because there is none.
-    private mutating func recover(
-      from error: any Error, _ load: LoadDescription, _ retry: inout RetryState,
-      elapsed: Duration, isolation actor: isolated (any Actor)?
+    @usableFromInline
+    mutating func recover(
+      from error: any Error, _ retry: inout RetryState, elapsed: Duration,
+      isolation actor: isolated (any Actor)?
     ) async throws(FeedError) {
+      let load = description(attempt: retry.attempts)
       // Once the task is cancelled nothing is retried, whatever the error says.
       guard !Task.isCancelled else {
         configuration.observer?.loadCancelled(load)
@@ -192,6 +214,7 @@ extension PageSource {
   ///   - point: Where to go on. Default: the start.
   ///   - clock: What back-off and deadlines are measured with. Default: a continuous clock.
   /// - Returns: The pages.
+  @inlinable
   public func pages(
     _ configuration: FeedConfiguration = .streaming, after point: ResumePoint<Cursor>? = nil,
     clock: any Clock<Duration> = ContinuousClock()

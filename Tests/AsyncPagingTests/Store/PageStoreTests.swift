@@ -37,20 +37,20 @@ struct PageStoreTests {
     var items: [Int] { indices.flatMap { pages[$0]?.items ?? [] } }
   }
 
-  private func check(_ store: PageStore<Int, Int>, against model: Model) {
+  private func check(_ store: PageStore, against model: Model) {
     #expect(store.indices == model.indices)
     #expect(store.itemPositions == model.positions)
     for index in model.indices {
-      #expect(store[index]?.page.items == model.pages[index]?.items)
+      #expect(store.items(ofPage: index) == model.pages[index]?.items)
       #expect(store[index]?.firstItem == model.pages[index]?.first)
     }
     #expect(store[model.indices.lowerBound - 1] == nil)
     #expect(store[model.indices.upperBound] == nil)
-    let items = ItemList(store)
+    let items = ItemList<Int, Int>(store)
     #expect(Array(items) == model.items)
     #expect(items.count == model.items.count)
     #expect(items.indices.map { items[$0] } == model.items)
-    let pages = PageList(store)
+    let pages = PageList<Int, Int>(store)
     #expect(pages.count == model.indices.count)
     #expect(pages.map(\.items) == model.indices.map { model.pages[$0]?.items })
   }
@@ -63,9 +63,9 @@ struct PageStoreTests {
     // Some runs only append, some also prepend, some drop much: each mixes differently.
     let prepends = seed % 3 == 0 ? 0 : 20
     let drops = seed % 2 == 0 ? 30 : 2
-    var store = PageStore<Int, Int>()
+    var store = PageStore()
     var model = Model()
-    var held: [(PageStore<Int, Int>, Model)] = []
+    var held: [(PageStore, Model)] = []
     var next = 0
     var isDropped = false
     for step in 0..<800 {
@@ -79,7 +79,7 @@ struct PageStoreTests {
         let lane = choice < drops + prepends && !isDropped ? Lane.previous : .next
         let items = Array(next..<next + Int.random(in: 0...3, using: &generator))
         next += items.count
-        store.add(Page(items: items), at: lane)
+        store.add(Page<Int, Int>(items: items), at: lane)
         model.add(items, at: lane)
       }
       if step % 100 == 99 { held.append((store, model)) }
@@ -92,9 +92,9 @@ struct PageStoreTests {
     arguments: [1, 2, 10, 100])
   func sliding(width: Int) {
     let census = Census()
-    var store = PageStore<CountedItem, Int>()
+    var store = PageStore()
     for number in 0..<5000 {
-      store.add(Page(items: [CountedItem(number, in: census)]), at: .next)
+      store.add(Page<CountedItem, Int>(items: [CountedItem(number, in: census)]), at: .next)
       store.drop(below: number + 1 - width)
     }
     #expect(store.indices == 5000 - width..<5000)
@@ -102,72 +102,75 @@ struct PageStoreTests {
     #expect(census.count == width)
     #expect(store[4999]?.firstItem == 4999)
     #expect(store[4999 - width] == nil)
-    #expect(ItemList(store).map(\.number) == Array(5000 - width..<5000))
+    #expect(ItemList<CountedItem, Int>(store).map(\.number) == Array(5000 - width..<5000))
   }
 
   @Test("dropping everything keeps the numbers and positions going on")
   func droppingAll() {
-    var store = PageStore<Int, Int>()
-    store.add(Page(items: [1, 2]), at: .next)
-    store.add(Page(items: [3]), at: .next)
+    var store = PageStore()
+    store.add(Page<Int, Int>(items: [1, 2]), at: .next)
+    store.add(Page<Int, Int>(items: [3]), at: .next)
     store.drop(below: 9)
     #expect(store.indices == 2..<2)
     #expect(store.itemPositions == 0..<3)
-    #expect(ItemList(store).isEmpty)
-    #expect(PageList(store).isEmpty)
-    store.add(Page(items: [4, 5]), at: .next)
+    #expect(ItemList<Int, Int>(store).isEmpty)
+    #expect(PageList<Int, Int>(store).isEmpty)
+    store.add(Page<Int, Int>(items: [4, 5]), at: .next)
     #expect(store.indices == 2..<3)
     #expect(store[2]?.firstItem == 3)
-    #expect(Array(ItemList(store)) == [4, 5])
-    #expect(ItemList(store)[1] == 5)
+    #expect(Array(ItemList<Int, Int>(store)) == [4, 5])
+    #expect(ItemList<Int, Int>(store)[1] == 5)
   }
 
   @Test("dropping what is not there changes nothing", arguments: [Int.min, -5, 0, 1])
   func droppingNothing(first: Int) {
-    var store = PageStore<Int, Int>()
+    var store = PageStore()
     store.drop(below: first)
     #expect(store.indices == 0..<0)
-    store.add(Page(items: [1]), at: .next)
-    store.add(Page(items: [2]), at: .next)
+    store.add(Page<Int, Int>(items: [1]), at: .next)
+    store.add(Page<Int, Int>(items: [2]), at: .next)
     store.drop(below: min(first, 0))
     #expect(store.indices == 0..<2)
   }
 
   @Test("prepended pages have negative numbers and positions, and come first")
   func prepending() {
-    var store = PageStore<Int, Int>()
-    store.add(Page(items: [10, 11]), at: .refresh)
-    store.add(Page(items: [8, 9]), at: .previous)
-    store.add(Page(items: [12]), at: .next)
-    store.add(Page(items: []), at: .previous)
-    store.add(Page(items: [7]), at: .previous)
+    var store = PageStore()
+    store.add(Page<Int, Int>(items: [10, 11]), at: .refresh)
+    store.add(Page<Int, Int>(items: [8, 9]), at: .previous)
+    store.add(Page<Int, Int>(items: [12]), at: .next)
+    store.add(Page<Int, Int>(items: []), at: .previous)
+    store.add(Page<Int, Int>(items: [7]), at: .previous)
     #expect(store.indices == -3..<2)
     #expect(store.itemPositions == -3..<3)
     #expect(store[-1]?.firstItem == -2)
     #expect(store[-3]?.firstItem == -3)
-    #expect(Array(ItemList(store)) == [7, 8, 9, 10, 11, 12])
-    #expect(ItemList(store).indices.map { ItemList(store)[$0] } == [7, 8, 9, 10, 11, 12])
+    #expect(Array(ItemList<Int, Int>(store)) == [7, 8, 9, 10, 11, 12])
+    #expect(
+      ItemList<Int, Int>(store).indices.map { ItemList<Int, Int>(store)[$0] } == [
+        7, 8, 9, 10, 11, 12,
+      ])
     store.drop(below: -1)
-    #expect(Array(ItemList(store)) == [8, 9, 10, 11, 12])
+    #expect(Array(ItemList<Int, Int>(store)) == [8, 9, 10, 11, 12])
     store.drop(below: 1)
-    #expect(Array(ItemList(store)) == [12])
+    #expect(Array(ItemList<Int, Int>(store)) == [12])
   }
 
   @Test(
     "pages that are prepended after some in front were dropped are there, and come first",
     arguments: [-2, -1, 0, 1])
   func prependingAfterDrops(first: Int) {
-    var store = PageStore<Int, Int>()
-    store.add(Page(items: [10]), at: .refresh)
-    store.add(Page(items: [11]), at: .next)
-    for item in [9, 8, 7] { store.add(Page(items: [item]), at: .previous) }
+    var store = PageStore()
+    store.add(Page<Int, Int>(items: [10]), at: .refresh)
+    store.add(Page<Int, Int>(items: [11]), at: .next)
+    for item in [9, 8, 7] { store.add(Page<Int, Int>(items: [item]), at: .previous) }
     store.drop(below: first)
-    store.add(Page(items: [99]), at: .previous)
+    store.add(Page<Int, Int>(items: [99]), at: .previous)
     #expect(store.indices == first - 1..<2)
-    #expect(store[first - 1]?.page.items == [99])
+    #expect(store.items(ofPage: first - 1) == [99])
     // Step by step: an array made of a list that miscounts itself would trap.
     var items: [Int] = []
-    var iterator = ItemList(store).makeIterator()
+    var iterator = ItemList<Int, Int>(store).makeIterator()
     while let item = iterator.next() { items.append(item) }
     #expect(items == [99] + (first + 10..<12))
   }
@@ -175,10 +178,10 @@ struct PageStoreTests {
   @Test("H7 C10: two hundred thousand pages are held once by many pictures, and released")
   func large() {
     let census = Census()
-    var store = PageStore<CountedItem, Int>()
+    var store = PageStore()
     var pictures: [ItemList<CountedItem, Int>] = []
     for number in 0..<200_000 {
-      store.add(Page(items: [CountedItem(number, in: census)]), at: .next)
+      store.add(Page<CountedItem, Int>(items: [CountedItem(number, in: census)]), at: .next)
       if number % 20 == 0 { pictures.append(ItemList(store)) }
     }
     #expect(census.count == 200_000)
@@ -188,5 +191,15 @@ struct PageStoreTests {
     #expect(census.count == 199_981)
     pictures = []
     #expect(census.count == 0)
+  }
+}
+
+extension PageStore {
+  fileprivate mutating func add<Item, Cursor>(_ page: Page<Item, Cursor>, at lane: Lane) {
+    add(LoadedPage(page), at: lane)
+  }
+
+  fileprivate func items(ofPage index: Int) -> [Int]? {
+    self[index].map { LoadedPage<Int, Int>.page(in: $0.page).items }
   }
 }

@@ -1,0 +1,67 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What most pages do not say.
+@usableFromInline
+struct PageExtras<Cursor: Hashable & Sendable>: Sendable, Hashable {
+  @usableFromInline var previous: Cursor?
+  @usableFromInline var totalCount: Int?
+  @usableFromInline var hasNext: Bool?
+  @usableFromInline var endReason: EndReason?
+
+  @inlinable
+  init(
+    previous: Cursor? = nil, totalCount: Int? = nil, hasNext: Bool? = nil,
+    endReason: EndReason? = nil
+  ) {
+    self.previous = previous
+    self.totalCount = totalCount
+    self.hasNext = hasNext
+    self.endReason = endReason
+  }
+
+  @inlinable var isEmpty: Bool {
+    previous == nil && totalCount == nil && hasNext == nil && endReason == nil
+  }
+}
+
+/// Where a page stands, which a source cannot know.
+@usableFromInline
+struct PagePlace<Cursor: Hashable & Sendable>: Sendable, Hashable {
+  @usableFromInline var index = 0
+  @usableFromInline var cursor: Cursor?
+  @usableFromInline var skippedCount = 0
+
+  /// Whether the next cursor was used before, and is not to be followed.
+  @usableFromInline var closesCycle = false
+
+  /// What the query was, for resume points.
+  @usableFromInline var fingerprint = ""
+
+  @inlinable init() {}
+}
+
+/// A value behind a reference, so that what holds it is small.
+@usableFromInline
+final class Shared<Value: Sendable>: Sendable {
+  @usableFromInline let value: Value
+
+  @inlinable
+  init(_ value: Value) {
+    self.value = value
+  }
+}
+
+extension Shared: Equatable where Value: Equatable {
+  @inlinable
+  static func == (one: Shared, other: Shared) -> Bool {
+    one === other || one.value == other.value
+  }
+}
+
+extension Shared: Hashable where Value: Hashable {
+  @inlinable
+  func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
