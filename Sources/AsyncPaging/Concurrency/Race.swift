@@ -18,7 +18,7 @@ actor Race<Success: Sendable> {
     _ first: @escaping @concurrent @Sendable () async throws -> Success,
     against second: @escaping @concurrent @Sendable () async throws -> Success
   ) async throws -> Success {
-    let executor = LoadContext.current.executor
+    let executor = LoadContext.current?.executor
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation {
         (continuation: CheckedContinuation<Result<Success, any Error>, Never>) in

@@ -90,8 +90,8 @@ extension Feed {
 
   private func publish() {
     guard !watchers.isEmpty else { return }
-    let snapshot = snapshot
-    for watcher in watchers { watcher.states.yield(snapshot) }
+    let state = state
+    for watcher in watchers { watcher.states.yield(state) }
   }
 
   /// What a waiter gets, in the public terms.
@@ -152,7 +152,7 @@ extension Feed {
   /// The record of a load that is given up.
   ///
   /// A lane keeps it, for the error of the load before.
-  private func takeRecord(of slot: FeedMachine.Slot) -> LoadRecords.Record? {
+  private func takeRecord(of slot: FeedMachine.Slot) -> LoadRecord? {
     let record = records[slot]
     if case .reload = slot { records[slot] = nil }
     return record

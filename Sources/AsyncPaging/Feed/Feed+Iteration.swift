@@ -76,20 +76,16 @@ extension Feed {
   /// Finds where a resume point lies: in the list, at its frontier, or beside it.
   func place(for point: ResumePoint<Cursor>) -> FeedPlace {
     let cursor = point.cursor.map { CursorKey($0) }
-    var place = FeedPlace()
-    place.index = point.index
-    place.generation = machine.generation
-    place.startCursor = cursor
-    place.consumedCount = point.consumedCount
+    let generation = machine.generation
     if machine.isLoaded, let page = store[point.index]?.page, page.cursor == cursor,
-      storedGeneration == machine.generation, point.consumedCount >= page.facts.skippedCount
+      storedGeneration == generation, point.consumedCount >= page.facts.skippedCount
     {
-      let left = page.facts.skippedCount + page.facts.itemCount - point.consumedCount
-      place.startSkip = page.facts.skippedCount
-      if left <= 0, point.consumedCount > 0 || point.isAtEnd {
-        place.move(behind: page)
-        place.consumedCount = 0
-      }
+      let facts = page.facts
+      var place = FeedPlace(
+        index: point.index, generation: generation, cursor: cursor, skip: facts.skippedCount,
+        consumedCount: point.consumedCount)
+      let isConsumed = point.consumedCount >= facts.skippedCount + facts.itemCount
+      if isConsumed, point.consumedCount > 0 || point.isAtEnd { place.move(behind: page) }
       return place
     }
     let frontier = machine.lanes.next.walk.position
@@ -101,12 +97,11 @@ extension Feed {
     let isStart =
       !machine.isLoaded && point == ResumePoint(cursor: nil, fingerprint: point.fingerprint)
     if isAtFrontier || isStart {
-      place.index = frontier.index
-      place.startSkip = frontier.skip
-      place.consumedCount = 0
-      return place
+      return FeedPlace(
+        index: frontier.index, generation: generation, cursor: cursor, skip: frontier.skip)
     }
-    place.detached = SourceWalk(at: cursor, index: point.index, skip: point.consumedCount)
-    return place
+    return FeedPlace(
+      index: point.index, generation: generation, cursor: cursor,
+      detached: SourceWalk(at: cursor, index: point.index, skip: point.consumedCount))
   }
 }

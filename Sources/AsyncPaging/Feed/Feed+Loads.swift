@@ -4,51 +4,80 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Feed {
-  /// Asks the source, in a task of its own that does not keep the feed alive.
+  /// Asks the source, in a task that does not keep the feed alive: the one that has just brought a
+  /// page, or one of its own.
   func start(_ request: FeedMachine.Request) {
-    let description = LoadDescription(
-      lane: request.slot.lane, pageIndex: request.position.index, generation: request.generation,
-      attempt: request.number)
-    if request.number == 1 {
-      // The error of the load before stays: it is the lane's again if this load is given up.
-      records[request.slot] = LoadRecords.Record(
-        started: now(), description: description, error: records[request.slot]?.error)
-    } else {
-      records[request.slot]?.description = description
-    }
-    records[request.slot]?.retry.attempts = request.number
-    configuration.observer?.attemptStarted(description, cause: request.cause)
-
-    let question = FeedSource.Request(
-      position: request.position, cursor: cursors[request.position.cursor],
-      direction: request.slot == .lane(.previous) ? .previous : .next, attempt: request.number,
-      generation: request.generation)
     let attempt = request.attempt
-    let context = LoadContext.current.entering(
-      attempt, of: signal, on: configuration.executor
-    ) { machine.expects($0) != nil }
-    tasks[attempt] = spawn(
-      "feed: load page \(description.pageIndex)", on: configuration.executor
-    ) { [weak self, source, classify = configuration.retry.classify] in
-      do {
-        let page = try await LoadContext.$current.withValue(context) {
-          try await source.page(question)
+    note(request)
+    let call = SourceCall(
+      attempt: attempt, source: source,
+      request: FeedSource.Request(
+        position: request.position, cursor: cursors[request.position.cursor],
+        direction: request.slot == .lane(.previous) ? .previous : .next, attempt: request.number,
+        generation: request.generation),
+      context: LoadContext.entering(attempt, of: signal, on: configuration.executor) {
+        machine.expects($0) != nil
+      })
+    if let task = freeTask.take() {
+      tasks[attempt] = task
+      nextCall = call
+    } else {
+      tasks[attempt] = spawn("feed: load", on: configuration.executor) {
+        [weak self, classify = configuration.retry.classify] in
+        var next: SourceCall? = call
+        while let call = next {
+          do {
+            let page = try await call.page()
+            next = await self?.succeed(call.attempt, page)
+          } catch {
+            await self?.fail(call.attempt, error, classify(error))
+            next = nil
+          }
         }
-        await self?.succeed(attempt, page)
-      } catch {
-        await self?.fail(attempt, error, classify(error))
       }
     }
   }
 
+  /// Remembers that an attempt begins, and says so.
+  private func note(_ request: FeedMachine.Request) {
+    let description = LoadDescription(
+      lane: request.slot.lane, pageIndex: request.position.index, generation: request.generation,
+      attempt: request.number)
+    let old = records[request.slot]
+    if request.number > 1, let old {
+      old.description = description
+      old.retry.attempts = request.number
+    } else {
+      // The error of the load before stays: it is the lane's again if this load is given up.
+      let record = LoadRecord(
+        started: configuration.measuresLoads ? now() : .zero, description: description,
+        error: old?.error)
+      record.retry.attempts = request.number
+      records[request.slot] = record
+    }
+    configuration.observer?.attemptStarted(description, cause: request.cause)
+  }
+
   /// Takes a page, unless its attempt is no longer the current one.
-  private func succeed(_ attempt: Int, _ page: any HeldPage) {
-    guard let slot = machine.expects(attempt), let record = records[slot] else { return }
-    tasks[attempt] = nil
+  ///
+  /// - Returns: The call that the attempt's task is to make next, if the feed wants another page now.
+  private func succeed(_ attempt: Int, _ page: any HeldPage) -> SourceCall? {
+    guard let slot = machine.expects(attempt), let record = records[slot] else { return nil }
+    freeTask = tasks.removeValue(forKey: attempt)
+    take(page, of: attempt, in: slot, record)
+    freeTask = nil
+    return nextCall.take()
+  }
+
+  private func take(
+    _ page: any HeldPage, of attempt: Int, in slot: FeedMachine.Slot, _ record: LoadRecord
+  ) {
     arrival = page
     configuration.retry.succeeded(record.retry)
-    configuration.observer?.pageLoaded(
-      record.description, itemCount: page.facts.itemCount, duration: now() - record.started)
+    if let observer = configuration.observer {
+      observer.pageLoaded(
+        record.description, itemCount: page.facts.itemCount, duration: now() - record.started)
+    }
     switch slot {
     case .lane(.refresh):
       cursors.start(at: nil)
@@ -82,15 +111,14 @@ extension Feed {
 
   /// Takes a failure, unless its attempt is no longer the current one.
   private func fail(_ attempt: Int, _ error: any Error, _ advice: RetryAdvice) {
-    guard let slot = machine.expects(attempt), var record = records[slot] else { return }
+    guard let slot = machine.expects(attempt), let record = records[slot] else { return }
     tasks[attempt] = nil
     let observer = configuration.observer
     observer?.attemptFailed(record.description, error: error)
     let decision = configuration.retry.decide(
-      on: advice, &record.retry, elapsed: now() - record.started, using: &randomness)
+      on: advice, &record.retry, elapsed: configuration.measuresLoads ? now() - record.started : .zero, using: &randomness)
     switch decision {
     case .wait(let delay):
-      records[slot] = record
       observer?.loadWaiting(record.description, delay: delay)
       run(.failed(attempt, isRetried: true))
     case .fail(let code, let retryAfter):
@@ -98,7 +126,6 @@ extension Feed {
         code: code, attempts: record.retry.attempts, pageIndex: record.description.pageIndex,
         retryAfter: retryAfter, underlying: error)
       record.error = failure
-      records[slot] = record
       observer?.loadFailed(record.description, error: failure)
       run(.failed(attempt, isRetried: false))
       if case .reload = slot { records[slot] = nil }

@@ -5,14 +5,16 @@
 
 extension Feed {
   /// The state of the feed now.
-  public var snapshot: FeedSnapshot<Item, Cursor> {
-    FeedSnapshot(
-      pages: PageList(store), items: ItemList(store), generation: machine.generation,
-      itemsGeneration: storedGeneration,
-      pageCount: machine.isLoaded ? machine.lanes.next.walk.index : 0,
-      itemCount: machine.isLoaded ? machine.lanes.next.walk.itemCount : 0,
-      totalCount: totalCount, refresh: phase(of: .refresh), next: phase(of: .next),
-      previous: phase(of: .previous), isLoaded: machine.isLoaded, isClosed: machine.isClosed)
+  public var snapshot: FeedSnapshot<Item, Cursor> { FeedSnapshot(state) }
+
+  var state: FeedState {
+    let walk = machine.lanes.next.walk
+    return FeedState(
+      store: store, generation: machine.generation, itemsGeneration: storedGeneration,
+      pageCount: machine.isLoaded ? walk.index : 0,
+      itemCount: machine.isLoaded ? walk.itemCount : 0, totalCount: totalCount,
+      refresh: phase(of: .refresh), next: phase(of: .next), previous: phase(of: .previous),
+      isLoaded: machine.isLoaded, isClosed: machine.isClosed)
   }
 
   /// The states of the feed as they change.
@@ -34,16 +36,16 @@ extension Feed {
   }
 
   /// A stream of states for one observer, starting with the current one.
-  func watch() -> AsyncStream<FeedSnapshot<Item, Cursor>> {
+  func watch() -> AsyncStream<FeedState> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: FeedSnapshot<Item, Cursor>.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(snapshot)
+      of: FeedState.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.yield(state)
     guard !machine.isClosed else {
       continuation.finish()
       return stream
     }
     let id = signal.newID()
-    watchers.append(Watcher(id: id, states: continuation))
+    watchers.append(FeedWatcher(id: id, states: continuation))
     continuation.onTermination = { [weak self, executor = configuration.executor] _ in
       spawn("feed: observer left", on: executor) { await self?.removeWatcher(id) }
     }

@@ -81,7 +81,7 @@ extension Feed {
   public nonisolated func demand(through index: Int, generation: Int? = nil) {
     guard signal.demand(through: index, generation: generation) else { return }
     // What the demand starts is not part of the load in which it may have been made.
-    LoadContext.$current.withValue(LoadContext()) {
+    LoadContext.$current.withValue(nil) {
       spawn("feed: demand", on: configuration.executor) { [weak self] in await self?.takeDemand() }
     }
   }

@@ -20,12 +20,6 @@
 /// and the effects that come back are carried out in order, within one turn of the actor. The source
 /// never runs on the feed.
 public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
-  /// An observer of the feed's states.
-  struct Watcher {
-    let id: Int
-    let states: AsyncStream<FeedSnapshot<Item, Cursor>>.Continuation
-  }
-
   nonisolated let configuration: FeedConfiguration
   @usableFromInline nonisolated let signal: FeedSignal
   let clock: any Clock<Duration>
@@ -59,7 +53,13 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   /// What runs for each attempt: the call of the source, the wait after it, or the cool-down.
   var tasks: [Int: Task<Void, Never>] = [:]
 
-  var watchers: [Watcher] = []
+  /// The task of an attempt that has ended, during that turn: it can make another call.
+  var freeTask: Task<Void, Never>?
+
+  /// That other call.
+  var nextCall: SourceCall?
+
+  var watchers: [FeedWatcher] = []
   private var lastWaiter = 0
 
   /// Creates a feed over a source.
@@ -158,4 +158,10 @@ typealias FeedOutcome = Result<FeedDelivery, FeedError>
 struct FeedDelivery: Sendable {
   var page: (any HeldPage)?
   var generation: Int
+}
+
+/// An observer of a feed's states.
+struct FeedWatcher: Sendable {
+  let id: Int
+  let states: AsyncStream<FeedState>.Continuation
 }

@@ -58,6 +58,21 @@ public struct FeedSnapshot<Item: Sendable, Cursor: Hashable & Sendable>: Sendabl
     }
   }
 
+  init(_ state: FeedState) {
+    pages = PageList(state.store)
+    items = ItemList(state.store)
+    generation = state.generation
+    itemsGeneration = state.itemsGeneration
+    pageCount = state.pageCount
+    itemCount = state.itemCount
+    totalCount = state.totalCount
+    refresh = state.refresh
+    next = state.next
+    previous = state.previous
+    isLoaded = state.isLoaded
+    isClosed = state.isClosed
+  }
+
   /// Whether any lane has a load in flight, its back-off included.
   public var isLoading: Bool { refresh.isActive || next.isActive || previous.isActive }
 
@@ -101,4 +116,19 @@ public enum LanePhase: Sendable {
     if case .ended(let reason) = self { return reason }
     return nil
   }
+}
+
+/// A snapshot as the feed's isolated part makes it: without the types of items and cursors.
+struct FeedState: Sendable {
+  var store: PageStore
+  var generation: Int
+  var itemsGeneration: Int
+  var pageCount: Int
+  var itemCount: Int
+  var totalCount: Int?
+  var refresh: LanePhase
+  var next: LanePhase
+  var previous: LanePhase
+  var isLoaded: Bool
+  var isClosed: Bool
 }

@@ -42,3 +42,17 @@ struct FeedSource: Sendable {
     }
   }
 }
+
+/// One attempt's call of a source, with all that it needs.
+struct SourceCall: Sendable {
+  let attempt: Int
+  let source: FeedSource
+  let request: FeedSource.Request
+  let context: LoadContext
+
+  /// Makes the call.
+  @concurrent
+  func page() async throws -> any HeldPage {
+    try await LoadContext.$current.withValue(context) { try await source.page(request) }
+  }
+}

@@ -36,7 +36,7 @@ public struct FeedUpdates<Item: Sendable, Cursor: Hashable & Sendable>: AsyncSeq
   /// One observer's position.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let feed: WeakFeed<Item, Cursor>
-    private var states: AsyncStream<FeedSnapshot<Item, Cursor>>.Iterator?
+    private var states: AsyncStream<FeedState>.Iterator?
 
     fileprivate init(feed: WeakFeed<Item, Cursor>) {
       self.feed = feed
@@ -55,7 +55,7 @@ public struct FeedUpdates<Item: Sendable, Cursor: Hashable & Sendable>: AsyncSeq
       }
       // A state that was overtaken on its way here is not shown: the one that follows is on its way.
       while let state = await states?.next(isolation: actor) {
-        if feed.signal.isCurrent(state.generation) { return FeedUpdate(snapshot: state) }
+        if feed.signal.isCurrent(state.generation) { return FeedUpdate(snapshot: FeedSnapshot(state)) }
       }
       return nil
     }

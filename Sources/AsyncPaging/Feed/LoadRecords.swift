@@ -3,25 +3,35 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a feed remembers of the newest load of each slot.
-struct LoadRecords: Sendable {
-  /// The newest load of a slot.
-  struct Record: Sendable {
-    var retry = RetryState()
-    var started: Duration
-    var description: LoadDescription
-    var error: FeedError?
-  }
+/// What a feed remembers of a load.
+final class LoadRecord {
+  var retry = RetryState()
 
-  private var refresh: Record?
-  private var next: Record?
-  private var previous: Record?
-  private var reloads: [PageWalk.Position: Record] = [:]
+  /// When it began, on the feed's clock.
+  let started: Duration
+  var description: LoadDescription
+
+  /// Why it failed; until then, why the load before failed.
+  var error: FeedError?
+
+  init(started: Duration, description: LoadDescription, error: FeedError?) {
+    self.started = started
+    self.description = description
+    self.error = error
+  }
+}
+
+/// The newest load of each slot.
+struct LoadRecords {
+  private var refresh: LoadRecord?
+  private var next: LoadRecord?
+  private var previous: LoadRecord?
+  private var reloads: [PageWalk.Position: LoadRecord] = [:]
 
   /// How many records there are.
   var count: Int { [refresh, next, previous].count { $0 != nil } + reloads.count }
 
-  subscript(slot: FeedMachine.Slot) -> Record? {
+  subscript(slot: FeedMachine.Slot) -> LoadRecord? {
     get {
       switch slot {
       case .lane(.refresh): refresh

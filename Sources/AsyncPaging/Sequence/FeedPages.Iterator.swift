@@ -124,25 +124,24 @@ extension FeedPages {
       place.generation = visit.generation
       guard let page = try visit.page(seenBy: signal) else { return nil }
       picture = visit.picture
-      place.move(behind: page)
-      nextVisit = place.index + (ahead > 0 ? (ahead - 1) / 2 : 0)
-      return place.cut(LoadedPage.page(in: page))
+      nextVisit = place.index + 1 + (ahead > 0 ? (ahead - 1) / 2 : 0)
+      return place.pass(page)
     }
 
     /// Gets the next page of a walk that lies outside of the list.
     private mutating func visitBesideList(
       isolation actor: isolated (any Actor)?
     ) async throws(FeedError) -> Page<Item, Cursor>? {
-      guard var walk = place.detached, try walk.canGoOn() else { return nil }
+      guard try place.detached?.canGoOn() == true else { return nil }
       let visit = try await feed.visit(place, reader: nil, ahead: 0).get()
       place.generation = visit.generation
-      guard let page = try visit.page(seenBy: signal) else { return nil }
-      // The walk has one owner while it is changed, so that its loop guard is not copied.
-      place.detached = nil
+      guard let page = try visit.page(seenBy: signal), var walk = place.takeDetached() else {
+        return nil
+      }
       walk.pass(
         itemCount: page.facts.itemCount, endReason: page.facts.endReason, next: page.next,
         cycles: feed.configuration.cycles)
-      place.detached = walk
+      place.putBack(walk)
       return LoadedPage.page(
         in: page.changed(
           endReason: walk.walk.endReason, closesCycle: walk.walk.isStopped(by: .cursorCycle),

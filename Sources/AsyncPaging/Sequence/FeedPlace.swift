@@ -17,33 +17,70 @@ struct FeedPlace: Sendable {
   /// `nil` at the start, and at a resume point.
   @usableFromInline var last: (any HeldPage)?
 
-  /// The cursor of the page at a resume point.
-  var startCursor: CursorKey?
+  /// Where it started, if that was a resume point.
+  private var origin: Shared<Origin>?
 
-  /// How many items of that cursor's answer belong to the page before the resume point.
-  var startSkip = 0
+  /// What a resume point says of the page that follows it.
+  private struct Origin: Sendable {
+    var cursor: CursorKey?
+    var skip = 0
+    var consumedCount = 0
 
-  /// How many items of the first page were consumed before.
-  var consumedCount = 0
+    /// The walk beside the list, if the iterator is not in it.
+    var detached: SourceWalk<CursorKey>?
+  }
 
-  /// The walk beside the list, if the iterator is not in it.
-  var detached: SourceWalk<CursorKey>?
+  /// At the start of the list.
+  @usableFromInline init() {}
+
+  /// At a resume point.
+  ///
+  /// - Parameters:
+  ///   - index: The number of the page.
+  ///   - generation: The list it is bound to.
+  ///   - cursor: The cursor of the page.
+  ///   - skip: How many items of that cursor's answer belong to the page before.
+  ///   - consumedCount: How many items of the page were consumed before.
+  ///   - detached: The walk beside the list, if the iterator is not in it.
+  init(
+    index: Int, generation: Int, cursor: CursorKey?, skip: Int = 0, consumedCount: Int = 0,
+    detached: SourceWalk<CursorKey>? = nil
+  ) {
+    self.index = index
+    self.generation = generation
+    origin = Shared(
+      Origin(cursor: cursor, skip: skip, consumedCount: consumedCount, detached: detached))
+  }
 
   /// The cursor of the page it wants, to load that page again should it not be kept; `nil` at the
   /// start.
   var cursor: CursorKey? {
-    guard let last else { return startCursor }
+    guard let last else { return origin?.value.cursor }
     return (last.facts.closesCycle ? nil : last.next) ?? last.cursor
   }
 
   /// How many items of that cursor's answer belong to the page before.
   var skip: Int {
-    guard let last else { return startSkip }
+    guard let last else { return origin?.value.skip ?? 0 }
     let facts = last.facts
     return facts.closesCycle || last.next == nil ? facts.skippedCount + facts.itemCount : 0
   }
 
-  @usableFromInline init() {}
+  /// The walk beside the list, if the iterator is not in it.
+  var detached: SourceWalk<CursorKey>? { origin?.value.detached }
+
+  /// Takes the walk beside the list out, to put it back once it has moved.
+  ///
+  /// The walk has one owner meanwhile, so that its loop guard is not copied.
+  mutating func takeDetached() -> SourceWalk<CursorKey>? {
+    let walk = detached
+    origin = nil
+    return walk
+  }
+
+  mutating func putBack(_ walk: SourceWalk<CursorKey>) {
+    origin = Shared(Origin(detached: walk))
+  }
 
   @inlinable
   mutating func move(behind page: any HeldPage) {
@@ -51,12 +88,12 @@ struct FeedPlace: Sendable {
     index += 1
   }
 
-  /// The page without what was consumed before; only the first page has any.
-  mutating func cut<Item, Cursor>(_ page: Page<Item, Cursor>) -> Page<Item, Cursor> {
-    let consumed = consumedCount
-    consumedCount = 0
+  /// The page that is wanted, without what was consumed before; moves behind it.
+  mutating func pass<Item, Cursor>(_ held: any HeldPage) -> Page<Item, Cursor> {
+    let consumed = last == nil ? origin?.value.consumedCount ?? 0 : 0
+    move(behind: held)
+    var page: Page<Item, Cursor> = LoadedPage.page(in: held)
     guard consumed > page.skippedCount else { return page }
-    var page = page
     page.items = Array(page.items.dropFirst(consumed - page.skippedCount))
     page.place.skippedCount = consumed
     return page

@@ -74,6 +74,7 @@ package struct FeedMachine: Hashable, Sendable {
   /// Takes an event and says what is to be done.
   package mutating func handle(_ event: Event) -> [Effect] {
     var turn = Turn()
+    turn.effects.reserveCapacity(8)
     if isClosed {
       handleClosed(event, &turn)
     } else {
