@@ -22,7 +22,7 @@ extension Feed {
     case .forget(let cursor): cursors.release(cursor)
     case .dropDemand: signal.dropDemand()
     case .resume(let waiter, let answer):
-      waiters.removeValue(forKey: waiter)?.resume(returning: outcome(of: answer))
+      waiters.removeValue(forKey: waiter)?.give(shared(answer))
     case .note(let note): report(note)
     case .publish: publish()
     case .finish:
@@ -94,17 +94,32 @@ extension Feed {
     for watcher in watchers { watcher.states.yield(state) }
   }
 
+  /// The answer for a waiter, the same for all who get the same in this turn.
+  private func shared(_ answer: FeedMachine.Answer) -> FeedAnswer {
+    if let sharedAnswer, sharedAnswer.0 == answer { return sharedAnswer.1 }
+    let new = FeedAnswer(outcome(of: answer))
+    sharedAnswer = (answer, new)
+    return new
+  }
+
   /// What a waiter gets, in the public terms.
-  private func outcome(of answer: FeedMachine.Answer) -> FeedOutcome {
+  private func outcome(of answer: FeedMachine.Answer) -> Result<FeedDelivery, FeedError> {
     switch answer {
-    case .arrived: .success(FeedDelivery(page: arrival, generation: machine.generation))
+    case .arrived: .success(delivery(of: arrival))
     case .page(let index):
       // The store keeps what the machine says is kept; were it not so, that is no end of the data.
-      store[index].map { .success(FeedDelivery(page: $0.page, generation: machine.generation)) }
-        ?? .failure(error(for: .superseded))
-    case .end, .done: .success(FeedDelivery(page: nil, generation: machine.generation))
+      store[index].map { .success(delivery(of: $0.page)) } ?? .failure(error(for: .superseded))
+    case .end, .done: .success(delivery(of: nil))
     case .failure(let failure): .failure(error(for: failure))
     }
+  }
+
+  private func delivery(of page: (any HeldPage)?) -> FeedDelivery {
+    var delivery = FeedDelivery(page: page, generation: machine.generation)
+    guard let page else { return delivery }
+    delivery.listed = fitted(page)
+    if store.indices.upperBound > page.facts.index + 1 { delivery.picture = store }
+    return delivery
   }
 
   /// A failure of the machine, in the public terms.

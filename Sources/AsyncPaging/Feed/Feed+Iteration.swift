@@ -3,49 +3,28 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an iterator brings home.
-@usableFromInline
-struct FeedVisit: Sendable {
-  @usableFromInline var page: (any HeldPage)?
-  @usableFromInline var generation: Int
-
-  /// The pages that are kept now, if there are any behind the one in hand.
-  @usableFromInline var picture: PageStore?
-
-  /// The page, unless the list was replaced before the iterator's own task has run on.
-  func page(seenBy signal: FeedSignal) throws(FeedError) -> (any HeldPage)? {
-    guard page == nil || signal.isCurrent(generation) else { throw FeedError(code: .superseded) }
-    return page
-  }
-}
-
 extension Feed {
   /// Gets the page at an iterator's place, loading it if need be.
-  func visit(
+  nonisolated func visit(
     _ place: FeedPlace, reader: Int?, ahead: Int
-  ) async -> Result<FeedVisit, FeedError> {
-    let outcome = await ask {
+  ) async -> Result<FeedDelivery, FeedError> {
+    await wait(
+      for: enter(place, reader: reader, ahead: ahead, inside: LoadContext.attempts(of: signal)))
+  }
+
+  private func enter(_ place: FeedPlace, reader: Int?, ahead: Int, inside: [Int]) -> Waiter? {
+    guard !Task.isCancelled else { return nil }
+    return enter(
       .page(
         FeedMachine.Place(
-          index: place.index, generation: place.generation, fallback: self.fallback(for: place),
-          isDetached: place.detached != nil, reader: reader, ahead: ahead))
-    }
-    switch outcome {
-    case .failure(let error): return .failure(error)
-    case .success(let delivery):
-      var visit = FeedVisit(page: delivery.page, generation: delivery.generation)
-      guard delivery.generation == machine.generation, place.detached == nil else {
-        return .success(visit)
-      }
-      visit.page = visit.page.map(fitted)
-      if store.indices.upperBound > place.index + 1 { visit.picture = store }
-      return .success(visit)
-    }
+          index: place.index, generation: place.generation, fallback: fallback(for: place),
+          isDetached: place.detached != nil, reader: reader, ahead: ahead)),
+      inside: inside)
   }
 
   /// A page of the list, which may have been loaded once more, as it stands in the list: cut where
   /// the next page begins, and the last one only if nothing follows.
-  private func fitted(_ page: any HeldPage) -> any HeldPage {
+  func fitted(_ page: any HeldPage) -> any HeldPage {
     let facts = page.facts
     let walk = machine.lanes.next.walk
     let isLast = facts.index + 1 == walk.index

@@ -91,11 +91,8 @@ extension Feed {
   private nonisolated func page(
     of call: FeedMachine.Call
   ) async throws(FeedError) -> Page<Item, Cursor>? {
-    let delivery = try await ask { call }.get()
-    guard delivery.page == nil || signal.isCurrent(delivery.generation) else {
-      throw FeedError(code: .superseded)
-    }
-    return delivery.page.map { LoadedPage.page(in: $0) }
+    let delivery = try await ask(call).get()
+    return try delivery.current(delivery.page, by: signal).map { LoadedPage.page(in: $0) }
   }
 
   private func takeDemand() {

@@ -47,7 +47,10 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   /// Whether it stands in the answer that the last page came from.
   var isArrivalInsideLastPage = false
 
-  var waiters: [Int: CheckedContinuation<FeedOutcome, Never>] = [:]
+  var waiters: [Int: Ticket] = [:]
+
+  /// The newest answer of this turn, for all who get the same.
+  var sharedAnswer: (FeedMachine.Answer, FeedAnswer)?
   var records = LoadRecords()
 
   /// What runs for each attempt: the call of the source, the wait after it, or the cool-down.
@@ -58,6 +61,9 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
 
   /// That other call.
   var nextCall: SourceCall?
+
+  /// Room for the effects of a turn, empty between turns.
+  private var spareEffects: [FeedMachine.Effect] = []
 
   var watchers: [FeedWatcher] = []
   private var lastWaiter = 0
@@ -114,50 +120,54 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
 
   /// Gives the machine an event and carries out what it says.
   func run(_ event: FeedMachine.Event) {
-    for effect in machine.handle(event) { perform(effect) }
+    var effects = spareEffects
+    spareEffects = []
+    machine.handle(event, &effects)
+    for effect in effects { perform(effect) }
+    sharedAnswer = nil
+    effects.removeAll(keepingCapacity: effects.count <= 8)
+    spareEffects = effects
   }
 
   /// Calls the machine for a waiter and waits for its answer.
   ///
-  /// The waiter is registered and the machine asked in one step, so nothing can come between the
-  /// two. A cancellation that comes before finds the task cancelled in that step; one that comes
-  /// after finds the waiter.
+  /// The waiter is registered and the machine asked in one turn, so nothing can come between the
+  /// two. A task that is cancelled before that turn asks for nothing; when it is cancelled after it,
+  /// the feed lets the waiter go in another turn.
   ///
-  /// - Parameter call: What is asked for; made in that step, too.
+  /// - Parameter call: What is asked for.
   /// - Returns: The answer.
-  func ask(_ call: () -> FeedMachine.Call) async -> FeedOutcome {
-    lastWaiter += 1
-    let waiter = lastWaiter
-    let inside = LoadContext.attempts(of: signal)
-    let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<FeedOutcome, Never>) in
-        guard !Task.isCancelled else {
-          return continuation.resume(returning: .failure(FeedError(code: .cancelled)))
-        }
-        waiters[waiter] = continuation
-        run(.call(waiter, call(), inside: inside))
-      }
-    } onCancel: { [weak self, executor = configuration.executor] in
+  nonisolated func ask(_ call: FeedMachine.Call) async -> Result<FeedDelivery, FeedError> {
+    await wait(for: enter(call, inside: LoadContext.attempts(of: signal)))
+  }
+
+  /// Waits for the answer of a waiter.
+  nonisolated func wait(for waiter: Waiter?) async -> Result<FeedDelivery, FeedError> {
+    guard let waiter else { return .failure(FeedError(code: .cancelled)) }
+    if let answer = waiter.ticket.answer { return answer.outcome }
+    return await withTaskCancellationHandler {
+      await waiter.ticket.wait().outcome
+    } onCancel: { [weak self, executor = configuration.executor, number = waiter.number] in
       // The actor cancels loads, never this handler: it runs under a lock of the task.
-      spawn("feed: leave", on: executor) { await self?.run(.leave(waiter)) }
+      spawn("feed: leave", on: executor) { await self?.run(.leave(number)) }
     }
-    // The list may have been replaced since the answer was given: then nobody sees the old page.
-    if case .success(let delivery) = outcome, delivery.page != nil,
-      delivery.generation != machine.generation
-    {
-      return .failure(FeedError(code: .superseded))
-    }
-    return outcome
+  }
+
+  /// Registers a waiter and asks the machine, unless the waiter's task is cancelled.
+  func enter(_ call: FeedMachine.Call, inside: [Int]) -> Waiter? {
+    guard !Task.isCancelled else { return nil }
+    lastWaiter += 1
+    let waiter = Waiter(number: lastWaiter)
+    waiters[waiter.number] = waiter.ticket
+    run(.call(waiter.number, call, inside: inside))
+    return waiter
   }
 }
 
-/// What a waiter of a feed gets.
-typealias FeedOutcome = Result<FeedDelivery, FeedError>
-
-/// A waiter's page, and the generation in which it got it.
-struct FeedDelivery: Sendable {
-  var page: (any HeldPage)?
-  var generation: Int
+/// One who waits for a feed's answer.
+struct Waiter: Sendable {
+  let number: Int
+  let ticket = Ticket()
 }
 
 /// An observer of a feed's states.

@@ -19,6 +19,9 @@ extension FeedPages {
     /// Where to start, until the first page is there.
     private var point: ResumePoint<Cursor>?
 
+    /// How many items of the next page were consumed before the resume point.
+    private var consumedCount = 0
+
     /// Where it is in the list.
     @usableFromInline var place = FeedPlace()
 
@@ -60,26 +63,46 @@ extension FeedPages {
       if place.index < run.end, let generation = place.generation, signal.isOpen(at: generation),
         !Task.isCancelled, let page = run[place.index]
       {
-        place.move(behind: page)
+        // Which page was the last one is found out when somebody asks.
+        place.index += 1
         return LoadedPage.page(in: page)
       }
-      return try await goOn(isolation: actor)
+      guard let page = try await goOn(isolation: actor) else { return nil }
+      return isWhole ? LoadedPage.page(in: page) : cut(LoadedPage.page(in: page))
     }
 
     /// The next page, where there is more to do than to read it.
     @usableFromInline
     mutating func goOn(
       isolation actor: isolated (any Actor)?
-    ) async throws(FeedError) -> Page<Item, Cursor>? {
+    ) async throws(FeedError) -> (any HeldPage)? {
       guard !isFinished, !limit.isReached else { return nil }
+      if let last = run.last(before: place.index) { place.last = last }
       do {
-        let page = try await advance(isolation: actor).map { limit.cut($0) }
-        if page == nil || limit.isReached { finish() }
+        let page = try await advance(isolation: actor)
+        if page == nil { finish() }
         return page
       } catch {
         finish()
         throw error
       }
+    }
+
+    /// Whether pages are handed out as they are.
+    @usableFromInline var isWhole: Bool { limit.isUnlimited && consumedCount == 0 }
+
+    /// A page without what was consumed before, up to the limit.
+    @usableFromInline
+    mutating func cut(_ page: Page<Item, Cursor>) -> Page<Item, Cursor> {
+      var page = page
+      if consumedCount > page.skippedCount {
+        page.items = Array(page.items.dropFirst(consumedCount - page.skippedCount))
+        page.place.skippedCount = consumedCount
+      }
+      consumedCount = 0
+      page = limit.cut(page)
+      if limit.isReached { finish() }
+      return page
     }
 
     private mutating func finish() {
@@ -91,7 +114,7 @@ extension FeedPages {
 
     private mutating func advance(
       isolation actor: isolated (any Actor)?
-    ) async throws(FeedError) -> Page<Item, Cursor>? {
+    ) async throws(FeedError) -> (any HeldPage)? {
       guard !Task.isCancelled else { throw FeedError(code: .cancelled) }
       guard let generation = signal.generation else { throw FeedError(code: .closed) }
       if let own = place.generation, own != generation { throw FeedError(code: .superseded) }
@@ -100,7 +123,7 @@ extension FeedPages {
         if limit.isUnlimited {
           run = picture.run(from: place.index, to: ahead == 0 ? .max : nextVisit)
         }
-        return LoadedPage.page(in: entry.page)
+        return entry.page
       }
       return try await visit(isolation: actor)
     }
@@ -108,44 +131,45 @@ extension FeedPages {
     /// Goes to the feed for the next page, and for a picture of those behind it.
     private mutating func visit(
       isolation actor: isolated (any Actor)?
-    ) async throws(FeedError) -> Page<Item, Cursor>? {
+    ) async throws(FeedError) -> (any HeldPage)? {
       picture = nil
       run = PageStore.Run()
       if let point {
         try point.check(fingerprint: feed.configuration.fingerprint)
         place = await feed.place(for: point)
+        consumedCount = place.consumedCount
         self.point = nil
       }
       if place.detached != nil { return try await visitBesideList(isolation: actor) }
       // What lies behind the limit is not read ahead.
       let ahead = limit.pagesAhead(of: ahead)
       if ahead > 0, reader == nil { reader = ReaderToken(feed) }
-      let visit = try await feed.visit(place, reader: reader?.id, ahead: ahead).get()
-      place.generation = visit.generation
-      guard let page = try visit.page(seenBy: signal) else { return nil }
-      picture = visit.picture
-      nextVisit = place.index + 1 + (ahead > 0 ? (ahead - 1) / 2 : 0)
-      return place.pass(page)
+      let delivery = try await feed.visit(place, reader: reader?.id, ahead: ahead).get()
+      place.generation = delivery.generation
+      guard let page = try delivery.current(delivery.listed, by: signal) else { return nil }
+      picture = delivery.picture
+      place.move(behind: page)
+      nextVisit = place.index + (ahead > 0 ? (ahead - 1) / 2 : 0)
+      return page
     }
 
     /// Gets the next page of a walk that lies outside of the list.
     private mutating func visitBesideList(
       isolation actor: isolated (any Actor)?
-    ) async throws(FeedError) -> Page<Item, Cursor>? {
+    ) async throws(FeedError) -> (any HeldPage)? {
       guard try place.detached?.canGoOn() == true else { return nil }
-      let visit = try await feed.visit(place, reader: nil, ahead: 0).get()
-      place.generation = visit.generation
-      guard let page = try visit.page(seenBy: signal), var walk = place.takeDetached() else {
-        return nil
-      }
+      let delivery = try await feed.visit(place, reader: nil, ahead: 0).get()
+      place.generation = delivery.generation
+      guard let page = try delivery.current(delivery.page, by: signal),
+        var walk = place.takeDetached()
+      else { return nil }
       walk.pass(
         itemCount: page.facts.itemCount, endReason: page.facts.endReason, next: page.next,
         cycles: feed.configuration.cycles)
       place.putBack(walk)
-      return LoadedPage.page(
-        in: page.changed(
-          endReason: walk.walk.endReason, closesCycle: walk.walk.isStopped(by: .cursorCycle),
-          hidesNext: false, itemCount: page.facts.itemCount))
+      return page.changed(
+        endReason: walk.walk.endReason, closesCycle: walk.walk.isStopped(by: .cursorCycle),
+        hidesNext: false, itemCount: page.facts.itemCount)
     }
   }
 }

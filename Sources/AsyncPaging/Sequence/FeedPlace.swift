@@ -69,6 +69,10 @@ struct FeedPlace: Sendable {
   /// The walk beside the list, if the iterator is not in it.
   var detached: SourceWalk<CursorKey>? { origin?.value.detached }
 
+  /// How many items of the page at a resume point were consumed before; none, if it lies behind all
+  /// of them.
+  var consumedCount: Int { last == nil ? origin?.value.consumedCount ?? 0 : 0 }
+
   /// Takes the walk beside the list out, to put it back once it has moved.
   ///
   /// The walk has one owner meanwhile, so that its loop guard is not copied.
@@ -82,20 +86,8 @@ struct FeedPlace: Sendable {
     origin = Shared(Origin(detached: walk))
   }
 
-  @inlinable
   mutating func move(behind page: any HeldPage) {
     last = page
     index += 1
-  }
-
-  /// The page that is wanted, without what was consumed before; moves behind it.
-  mutating func pass<Item, Cursor>(_ held: any HeldPage) -> Page<Item, Cursor> {
-    let consumed = last == nil ? origin?.value.consumedCount ?? 0 : 0
-    move(behind: held)
-    var page: Page<Item, Cursor> = LoadedPage.page(in: held)
-    guard consumed > page.skippedCount else { return page }
-    page.items = Array(page.items.dropFirst(consumed - page.skippedCount))
-    page.place.skippedCount = consumed
-    return page
   }
 }

@@ -68,7 +68,7 @@ extension FeedMachine {
   ) {
     let walk = lanes[lane].walk
     if hasItems || !walk.isOpen {
-      turn.resume(load.waiters.union(load.seekers), .arrived)
+      turn.resume(load.callers, .arrived)
     } else {
       turn.resume(load.waiters, .arrived)
       goOn(lane, for: load.seekers, &turn)
@@ -160,7 +160,7 @@ extension FeedMachine {
 
   /// Ends a load for all who wait for it with the same answer.
   mutating func finish(_ load: Load, with answer: Answer, _ turn: inout Turn) {
-    turn.resume(load.waiters.union(load.seekers), answer)
+    turn.resume(load.callers, answer)
     for waiter in load.retriers.sorted() {
       dismiss(retrier: waiter, answer == .end ? .done : answer, &turn)
     }

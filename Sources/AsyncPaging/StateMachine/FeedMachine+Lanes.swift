@@ -122,6 +122,12 @@ extension FeedMachine {
 
     /// Waiters of `retry()`.
     package var retriers: Set<Int> = []
+
+    /// All who wait for the page.
+    var callers: Set<Int> {
+      if seekers.isEmpty { return waiters }
+      return waiters.isEmpty ? seekers : waiters.union(seekers)
+    }
   }
 
   /// An iterator that reads ahead.

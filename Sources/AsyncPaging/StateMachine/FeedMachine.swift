@@ -73,8 +73,15 @@ package struct FeedMachine: Hashable, Sendable {
 
   /// Takes an event and says what is to be done.
   package mutating func handle(_ event: Event) -> [Effect] {
-    var turn = Turn()
-    turn.effects.reserveCapacity(8)
+    var effects: [Effect] = []
+    handle(event, &effects)
+    return effects
+  }
+
+  /// Takes an event and adds what is to be done to the effects.
+  mutating func handle(_ event: Event, _ effects: inout [Effect]) {
+    var turn = Turn(effects: effects)
+    effects = []
     if isClosed {
       handleClosed(event, &turn)
     } else {
@@ -83,7 +90,7 @@ package struct FeedMachine: Hashable, Sendable {
     }
     if turn.isChanged { turn.effects.append(.publish) }
     if turn.isOver { turn.effects.append(.finish) }
-    return turn.effects
+    effects = turn.effects
   }
 
   private mutating func handleOpen(_ event: Event, _ turn: inout Turn) {
@@ -133,6 +140,9 @@ extension FeedMachine {
     var isOver = false
 
     mutating func resume(_ waiters: Set<Int>, _ answer: Answer) {
+      if waiters.count == 1, let waiter = waiters.first {
+        return effects.append(.resume(waiter, answer))
+      }
       // Waiters are numbered as they come: first in, first out.
       for waiter in waiters.sorted() { effects.append(.resume(waiter, answer)) }
     }

@@ -67,6 +67,11 @@ package struct PageStore: Sendable {
 
     /// The page with a number from here to the end.
     @inlinable subscript(index: Int) -> (any HeldPage)? { entries[index - first]?.page }
+
+    /// The page before the one with a number, if it is one of these.
+    func last(before index: Int) -> (any HeldPage)? {
+      index > first && index <= end ? self[index - 1] : nil
+    }
   }
 
   /// The kept pages from a number on, as far as they stand together; none if that one is not kept.

@@ -34,8 +34,8 @@ struct LoopGuard<Cursor: Hashable & Sendable>: Sendable {
       return false
     }
     if recent.count == window {
-      older = recent
-      recent = []
+      swap(&older, &recent)
+      recent.removeAll(keepingCapacity: true)
     }
     distance += 1
     if distance == reach || mark == nil {
