@@ -19,7 +19,8 @@ package final class LoadContext: Sendable {
   @TaskLocal package static var current: LoadContext?
 
   private init(
-    _ attempt: Int, of feed: FeedSignal, on executor: (any TaskExecutor)?, inside outer: LoadContext?
+    _ attempt: Int, of feed: FeedSignal, on executor: (any TaskExecutor)?,
+    inside outer: LoadContext?
   ) {
     self.attempt = attempt
     self.feed = feed

@@ -116,7 +116,8 @@ extension Feed {
     let observer = configuration.observer
     observer?.attemptFailed(record.description, error: error)
     let decision = configuration.retry.decide(
-      on: advice, &record.retry, elapsed: configuration.measuresLoads ? now() - record.started : .zero, using: &randomness)
+      on: advice, &record.retry,
+      elapsed: configuration.measuresLoads ? now() - record.started : .zero, using: &randomness)
     switch decision {
     case .wait(let delay):
       observer?.loadWaiting(record.description, delay: delay)

@@ -55,7 +55,9 @@ public struct FeedUpdates<Item: Sendable, Cursor: Hashable & Sendable>: AsyncSeq
       }
       // A state that was overtaken on its way here is not shown: the one that follows is on its way.
       while let state = await states?.next(isolation: actor) {
-        if feed.signal.isCurrent(state.generation) { return FeedUpdate(snapshot: FeedSnapshot(state)) }
+        if feed.signal.isCurrent(state.generation) {
+          return FeedUpdate(snapshot: FeedSnapshot(state))
+        }
       }
       return nil
     }

@@ -16,7 +16,7 @@ public struct FeedPages<Item: Sendable, Cursor: Hashable & Sendable>: AsyncSeque
   /// What is thrown.
   public typealias Failure = FeedError
 
-  private let feed: Feed<Item, Cursor>
+  @usableFromInline let feed: Feed<Item, Cursor>
   private let ahead: Int
   private let point: ResumePoint<Cursor>?
   private var limit = PageLimit()

@@ -50,6 +50,7 @@ public struct PageItems<
     @usableFromInline var base: Base.AsyncIterator
     @usableFromInline let emptyPageBudget: Int
     @usableFromInline let binding: ListBinding<Base.AsyncIterator>?
+    @usableFromInline let signal: FeedSignal?
     @usableFromInline var page: Page<Item, Cursor>?
 
     /// The items of the page in hand; none once the iterator is finished.
@@ -69,6 +70,7 @@ public struct PageItems<
       self.base = base
       self.emptyPageBudget = emptyPageBudget
       self.binding = binding
+      signal = binding?.signal
     }
 
     /// Where to go on behind the last item that was yielded; `nil` before the first page.
@@ -87,20 +89,24 @@ public struct PageItems<
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(FeedError) -> Item? {
-      if position < items.count, binding?.signal.isCurrent(generation) != false {
+      if position < items.count, signal?.isCurrent(generation) != false {
         let item = items[position]
         position += 1
         return item
       }
-      return try await turnPage(isolation: actor)
+      guard try await turnPage(isolation: actor) else { return nil }
+      position = 1
+      return items[0]
     }
 
-    /// The first item of the next page that has any.
+    /// Goes on to the next page that has items.
+    ///
+    /// - Returns: Whether there is one.
     @inlinable @inline(never)
     mutating func turnPage(
       isolation actor: isolated (any Actor)?
-    ) async throws(FeedError) -> Item? {
-      guard !isFinished else { return nil }
+    ) async throws(FeedError) -> Bool {
+      guard !isFinished else { return false }
       isFinished = true
       let isReplaced = position < items.count
       items = []
@@ -109,19 +115,18 @@ public struct PageItems<
       while let next = try await base.next(isolation: actor) {
         page = next
         position = 0
-        if let first = next.items.first {
+        if !next.items.isEmpty {
           generation = binding?.generation(base) ?? 0
           items = next.items
-          position = 1
           isFinished = false
-          return first
+          return true
         }
         emptyPages += 1
         if emptyPages >= emptyPageBudget, !next.isLast {
           throw FeedError(code: .noProgress, pageIndex: next.index + 1)
         }
       }
-      return nil
+      return false
     }
   }
 }

@@ -16,15 +16,37 @@ extension Benchmark {
       let feed = try await loadedFeed(count)
       let pages = (0..<count).map(page)
       return Contest { meter in
-        try await meter.checkItems(pages: count) {
-          var sum = 0
-          for try await item in feed.items { sum &+= item }
-          return sum
-        }
+        try await meter.checkItems(pages: count) { try await sum(of: feed) }
       } reference: { meter in
         try await meter.checkNestedLoops(pages)
       }
-    }
+    },
+    Benchmark(
+      "items/for-each", "feed.forEachItem, all loaded", against: "nested loops over arrays"
+    ) { scale in
+      let count = scale.pick(10_000, check: 4_000)
+      let feed = try await loadedFeed(count)
+      let pages = (0..<count).map(page)
+      return Contest { meter in
+        try await meter.checkItems(pages: count) { try await sumOfEach(of: feed) }
+      } reference: { meter in
+        try await meter.checkNestedLoops(pages)
+      }
+    },
+    Benchmark(
+      "items/from-an-actor", "for try await item in feed.items on an actor, all loaded",
+      against: "nested loops over arrays"
+    ) { scale in
+      let count = scale.pick(10_000, check: 4_000)
+      let feed = try await loadedFeed(count)
+      let pages = (0..<count).map(page)
+      let reader = Reader()
+      return Contest { meter in
+        try await meter.checkItems(pages: count) { try await reader.sum(of: feed) }
+      } reference: { meter in
+        try await meter.checkNestedLoops(pages)
+      }
+    },
   ]
 
   /// A feed with every page loaded.
@@ -61,6 +83,31 @@ extension Meter {
   /// Measures two loops, one inside the other.
   fileprivate mutating func checkNestedLoops(_ pages: [[Int]]) async throws {
     try await checkItems(pages: pages.count) { sum(of: pages) }
+  }
+}
+
+/// Adds up all items as a function of nobody's isolation does.
+@inline(never) @concurrent
+private func sum(of feed: Feed<Int, Int>) async throws -> Int {
+  var sum = 0
+  for try await item in feed.items { sum &+= item }
+  return sum
+}
+
+/// Adds up all items without a suspension between them.
+@inline(never) @concurrent
+private func sumOfEach(of feed: Feed<Int, Int>) async throws -> Int {
+  var sum = 0
+  try await feed.forEachItem { sum &+= $0 }
+  return sum
+}
+
+/// Adds up all items on an actor, where the compiler checks the executor at each suspension point.
+private actor Reader {
+  func sum(of feed: Feed<Int, Int>) async throws -> Int {
+    var sum = 0
+    for try await item in feed.items { sum &+= item }
+    return sum
   }
 }
 

@@ -1,0 +1,83 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Feed {
+  /// Calls a closure with each item of the feed, from the start of its list.
+  ///
+  /// See ``FeedPages/forEachItem(isolation:_:)``.
+  ///
+  /// - Parameters:
+  ///   - actor: The isolation of the caller, where the closure runs.
+  ///   - body: Takes an item; what it throws ends the loop.
+  /// - Throws: ``FeedError`` as the loop over ``FeedPages/items`` does, and what `body` throws.
+  @inlinable
+  public func forEachItem(
+    isolation actor: isolated (any Actor)? = #isolation, _ body: (Item) throws -> Void
+  ) async throws {
+    try await pages.forEachItem(isolation: actor, body)
+  }
+}
+
+extension FeedPages {
+  /// Calls a closure with each item of these pages.
+  ///
+  /// It is the loop over these pages and the loop over each page's items in one, for a body that does
+  /// not wait. It can suspend once a page instead of once an item, so an item costs about what one of
+  /// an array does, also on an actor. As with a page in hand, that the list was replaced or the task
+  /// cancelled is noticed at the end of the page. Empty pages count as in ``items``.
+  ///
+  /// ```swift
+  /// var sum = 0
+  /// try await feed.pages.forEachItem { sum += $0.amount }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - actor: The isolation of the caller, where the closure runs.
+  ///   - body: Takes an item; what it throws ends the loop.
+  /// - Throws: ``FeedError`` as the loop over ``items`` does, and what `body` throws.
+  @inlinable
+  public func forEachItem(
+    isolation actor: isolated (any Actor)? = #isolation, _ body: (Item) throws -> Void
+  ) async throws {
+    try await items.forEachItem(isolation: actor, body)
+  }
+}
+
+extension SourcePages {
+  /// Calls a closure with each item of these pages.
+  ///
+  /// For a body that does not wait: see ``FeedPages/forEachItem(isolation:_:)``.
+  ///
+  /// - Parameters:
+  ///   - actor: The isolation of the caller, where the closure runs.
+  ///   - body: Takes an item; what it throws ends the loop.
+  /// - Throws: ``FeedError`` as the loop over ``items`` does, and what `body` throws.
+  @inlinable
+  public func forEachItem(
+    isolation actor: isolated (any Actor)? = #isolation, _ body: (Source.Item) throws -> Void
+  ) async throws {
+    try await items.forEachItem(isolation: actor, body)
+  }
+}
+
+extension PageItems {
+  @inlinable
+  func forEachItem(
+    isolation actor: isolated (any Actor)?, _ body: (Item) throws -> Void
+  ) async throws {
+    var iterator = makeAsyncIterator()
+    while try await iterator.turnPage(isolation: actor) { try iterator.forEachItemOfPage(body) }
+  }
+}
+
+extension PageItems.Iterator {
+  /// Calls a closure with the items of the page in hand.
+  @inlinable
+  mutating func forEachItemOfPage(_ body: (Item) throws -> Void) throws {
+    position = items.count
+    let items = items.span
+    for index in items.indices { try body(items[index]) }
+  }
+}
