@@ -15,7 +15,6 @@ struct ExchangeAlarm {
   private let idle: Duration
   private let total: Duration
   private let end: ContinuousClock.Instant
-  private var due: ContinuousClock.Instant
 
   /// Starts the time.
   ///
@@ -28,32 +27,23 @@ struct ExchangeAlarm {
     self.total = total
     let now = ContinuousClock.now
     end = now + total
-    due = min(now + idle, end)
     timer = DispatchSource.makeTimerSource()
-    timer.setEventHandler { exchange.tell(.alarm) }
-    schedule(from: now)
+    timer.setEventHandler { exchange.ring() }
+    schedule(from: now, to: min(now + idle, end))
     timer.activate()
-  }
-
-  /// Starts the time without news again.
-  ///
-  /// The timer stays as it is, which costs nothing: when it goes off too early, it is set again.
-  ///
-  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/timedOut`` when the whole time is over:
-  ///   the timer is heard only after all news that came before it.
-  mutating func postpone() throws(HTTPError) {
-    let now = ContinuousClock.now
-    guard now < end else { throw timedOut(now) }
-    due = min(now + idle, end)
   }
 
   /// Looks whether the time is over, after the timer went off.
   ///
+  /// News do not touch the timer, which costs nothing: when it goes off too early, it is set again.
+  ///
+  /// - Parameter lastNews: When the last news came.
   /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/timedOut``.
-  func check() throws(HTTPError) {
+  func check(lastNews: ContinuousClock.Instant) throws(HTTPError) {
     let now = ContinuousClock.now
+    let due = min(lastNews + idle, end)
     guard now < due else { throw timedOut(now) }
-    schedule(from: now)
+    schedule(from: now, to: due)
   }
 
   private func timedOut(_ now: ContinuousClock.Instant) -> HTTPError {
@@ -63,7 +53,7 @@ struct ExchangeAlarm {
   /// Ends the time.
   func turnOff() { timer.cancel() }
 
-  private func schedule(from now: ContinuousClock.Instant) {
+  private func schedule(from now: ContinuousClock.Instant, to due: ContinuousClock.Instant) {
     timer.schedule(deadline: .now() + .nanoseconds(Int((due - now) / .nanoseconds(1))))
   }
 }

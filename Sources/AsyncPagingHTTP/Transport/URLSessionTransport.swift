@@ -96,7 +96,8 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   public func response(to request: URLRequest, bodyLimit: Int) async throws -> HTTPResponse {
     try Task.checkCancellation()
     guard let url = request.url, url.isForHTTP else { throw HTTPError.notForHTTP }
-    let (events, exchange) = Exchange.begin(bodyLimit: bodyLimit)
+    let answer = PartialAnswer(to: request, at: url, bodyLimit: bodyLimit)
+    let (events, exchange) = Exchange.begin(answer)
     let idle = request.secondsWithoutNews
     let alarm = ExchangeAlarm(idle: .seconds(idle), total: resourceTimeout, of: exchange)
     defer {
@@ -117,8 +118,7 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
       }
     #endif
     do {
-      let answer = PartialAnswer(to: request, at: url, bodyLimit: bodyLimit)
-      return try await Self.complete(answer, with: events, before: alarm)
+      return try await Self.outcome(of: exchange, in: events, before: alarm)
     } catch {
       // Who was cancelled hears of that, whatever else has happened.
       try Task.checkCancellation()
@@ -127,17 +127,14 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   }
 
   /// Reads events until there is an answer, or none to come.
-  private static func complete(
-    _ answer: consuming PartialAnswer, with events: AsyncStream<Exchange.Event>,
-    before alarm: consuming ExchangeAlarm
+  private static func outcome(
+    of exchange: Exchange, in events: AsyncStream<Exchange.Event>, before alarm: ExchangeAlarm
   ) async throws(HTTPError) -> HTTPResponse {
     for await event in events {
-      if case .alarm = event {
-        try alarm.check()
-      } else if let response = try answer.add(event) {
-        return response
-      } else {
-        try alarm.postpone()
+      switch event {
+      case .outcome(let outcome): return try outcome.get()
+      // Without time to measure there is an outcome, and it comes next.
+      case .alarm: if let news = exchange.lastNews { try alarm.check(lastNews: news) }
       }
     }
     throw HTTPError(.noAnswer, "the session ended without an answer", retryAdvice: .retry)
