@@ -12,12 +12,28 @@ import Foundation
 
 /// The answer to a request as it comes in.
 struct PartialAnswer {
+  /// A head, read once.
+  private struct Head {
+    let status: Int
+    let fields: HTTPFields
+    let url: URL?
+
+    /// Reads a head; `nil` if it is none of HTTP.
+    init?(_ response: URLResponse) {
+      guard let response = response as? HTTPURLResponse else { return nil }
+      status = response.statusCode
+      fields = HTTPFields(response)
+      url = response.url
+    }
+  }
+
   private let request: URLRequest
   private let url: URL
 
   /// The most bytes of its body.
   let bodyLimit: Int
-  private var head: (response: HTTPURLResponse, fields: HTTPFields)?
+
+  private var head: Head?
   private var body = Data()
 
   init(to request: URLRequest, at url: URL, bodyLimit: Int) {
@@ -33,7 +49,7 @@ struct PartialAnswer {
   mutating func add(_ news: Exchange.News) throws(HTTPError) -> HTTPResponse? {
     switch news {
     case .head(let response):
-      take(head: response)
+      head = Head(response)
       if let length = announcedLength, length > bodyLimit { throw tooLarge("\(length)") }
       return nil
     case .body(let part):
@@ -44,36 +60,31 @@ struct PartialAnswer {
     case .end(_, let error?):
       throw HTTPError(transport: error)
     case .end(let response, nil):
-      if head == nil, let response { take(head: response) }
-      return try whole()
+      return try whole(head ?? response.flatMap(Head.init))
     }
   }
 
-  private mutating func take(head response: URLResponse) {
-    head = (response as? HTTPURLResponse).map { ($0, HTTPFields($0)) }
-  }
-
-  private func whole() throws(HTTPError) -> HTTPResponse {
-    guard let (head, fields) = head else {
+  private func whole(_ head: Head?) throws(HTTPError) -> HTTPResponse {
+    guard let head else {
       throw HTTPError(.noAnswer, "there was no head of an answer", retryAdvice: .retry)
     }
     // The session ought to notice; not every one does.
-    if fields["Content-Encoding"] == nil, let length = announcedLength, body.count < length {
+    if head.fields["Content-Encoding"] == nil, let length = announcedLength, body.count < length {
       throw HTTPError(
         .noAnswer, "the body is cut short: \(body.count) of \(length) bytes came",
         retryAdvice: .retry)
     }
     return HTTPResponse(
-      status: head.statusCode, fields: fields, body: body, url: head.url ?? url)
+      status: head.status, fields: head.fields, body: body, url: head.url ?? url)
   }
 
   /// The length of the body that the head speaks of; `nil` if it says none, or speaks of a body
   /// that does not come.
   private var announcedLength: Int? {
-    guard let (head, fields) = head, request.httpMethod != "HEAD",
-      ![204, 304].contains(head.statusCode)
-    else { return nil }
-    return fields["Content-Length"].flatMap { Int($0) }
+    guard let head, request.httpMethod != "HEAD", ![204, 304].contains(head.status) else {
+      return nil
+    }
+    return head.fields["Content-Length"].flatMap { Int($0) }
   }
 
   private func tooLarge(_ size: String) -> HTTPError {
