@@ -58,8 +58,8 @@ extension HTTPLimits {
   ///
   /// Brackets within texts do not count.
   func check(nesting json: Data) throws(HTTPError) {
-    // An array, since to iterate over `Data` takes five times as long as to copy it and do that.
-    guard Array(json).isNested(deeperThan: nesting) else { return }
+    // To iterate over `Data` itself takes ten times as long.
+    guard json.span.isNested(deeperThan: nesting) else { return }
     throw HTTPError(.nestedTooDeep, "the body is nested deeper than the \(nesting) levels allowed")
   }
 
@@ -71,7 +71,7 @@ extension HTTPLimits {
   }
 }
 
-extension [UInt8] {
+extension Span<UInt8> {
   /// Whether there are more levels of brackets, outside of texts, than so many.
   fileprivate func isNested(deeperThan limit: Int) -> Bool {
     var depth = 0
