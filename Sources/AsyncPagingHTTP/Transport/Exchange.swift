@@ -118,6 +118,21 @@ extension Exchange.Progress? {
 
 /// The delegate of the session: it hands every callback to the exchange of the task.
 final class ExchangeRouter: NSObject, URLSessionDataDelegate, Sendable {
+  #if !canImport(Darwin)
+    /// How many requests the session has not ended, those included that nobody waits for any more.
+    private let running = Atomic(0)
+
+    /// Counts a request that is about to start.
+    func begin() { running.add(1, ordering: .relaxed) }
+
+    /// Counts a request that is about to start if there is no other one.
+    ///
+    /// - Returns: Whether there is no other one.
+    func beginAlone() -> Bool {
+      running.compareExchange(expected: 0, desired: 1, ordering: .relaxed).exchanged
+    }
+  #endif
+
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -146,6 +161,9 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate, Sendable {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
+    #if !canImport(Darwin)
+      running.subtract(1, ordering: .relaxed)
+    #endif
     task.exchange?.take(.end(task.response, error))
     task.exchange?.leave()
   }

@@ -36,6 +36,8 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   public static let shared = URLSessionTransport()
 
   private let session: URLSession
+  private let router: ExchangeRouter
+  private let clock = AlarmClock()
   private let resourceTimeout: Duration
 
   #if !canImport(Darwin)
@@ -63,7 +65,8 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
     own.httpShouldSetCookies = false
     own.urlCredentialStorage = nil
     own.timeoutIntervalForResource = self.resourceTimeout / .seconds(1)
-    session = URLSession(configuration: own, delegate: ExchangeRouter(), delegateQueue: nil)
+    router = ExchangeRouter()
+    session = URLSession(configuration: own, delegate: router, delegateQueue: nil)
   }
 
   #if canImport(Darwin)
@@ -99,7 +102,8 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
     let answer = PartialAnswer(to: request, at: url, bodyLimit: bodyLimit)
     let (events, exchange) = Exchange.begin(answer)
     let idle = request.secondsWithoutNews
-    let alarm = ExchangeAlarm(idle: .seconds(idle), total: resourceTimeout, of: exchange)
+    let alarm = ExchangeAlarm(
+      idle: .seconds(idle), total: resourceTimeout, of: exchange, by: clock)
     defer {
       alarm.turnOff()
       exchange.leave()
@@ -112,9 +116,16 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
       defer { task.cancel() }
     #else
       // To make a task waits for the session's thread, which a server can keep busy. So not this
-      // thread waits, of which there are few, but one of our own.
-      starter.async { [self] in
-        if !exchange.isLeft { _ = start(request, exchange) }
+      // thread waits, of which there are few, but one of our own; unless there is no other request,
+      // so that nothing can keep the session busy, and another thread would only have to be woken.
+      if router.beginAlone() {
+        _ = start(request, exchange)
+      } else {
+        starter.async { [self] in
+          guard !exchange.isLeft else { return }
+          router.begin()
+          _ = start(request, exchange)
+        }
       }
     #endif
     do {
