@@ -23,7 +23,7 @@ struct EarlyAnswer: Sendable {
   ///   - source: The source that asks, and decodes the answer.
   init(to request: URLRequest, for source: HTTPPageSource<some Any>) {
     self.request = request
-    let task = Task(name: "ask for the next page early") {
+    let task = Self.askAtOnce {
       try await source.exchange.answer(to: request)
     }
     self.task = task
@@ -31,6 +31,18 @@ struct EarlyAnswer: Sendable {
       let response = try await task.value.response
       return source.hasPage(response) ? try source.body(of: response) : nil
     }
+  }
+
+  /// Sends a request before it returns, where the system can: in a task of the ordinary kind it
+  /// would wait for a thread behind the decoding that it shall overlap with.
+  private static func askAtOnce(
+    _ ask: @escaping @Sendable @concurrent () async throws -> HTTPExchange.Answered
+  ) -> Task<HTTPExchange.Answered, any Error> {
+    let name = "ask for the next page early"
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return Task(name: name, operation: ask)
+    }
+    return Task.immediate(name: name, operation: ask)
   }
 
   /// Whether it is too old to stand for what the server would say now: older than the longest time
