@@ -47,7 +47,8 @@ def run(command, **more):
     done = subprocess.run(
         command, env=environment | more, capture_output=True, text=True, timeout=300)
     if done.returncode != 0:
-        raise RuntimeError(f"exit code {done.returncode}: {done.stderr.strip()[-300:]}")
+        last = (done.stderr.strip().splitlines() or ["no word"])[-1]
+        raise RuntimeError(f"exit code {done.returncode}: {last}")
     return done.stdout
 
 
@@ -117,7 +118,7 @@ def measure(clients, rounds):
                 told = clients[name]()
                 check(told)
                 results[name].append(told)
-            except (RuntimeError, ValueError, KeyError, subprocess.TimeoutExpired) as error:
+            except (OSError, RuntimeError, ValueError, KeyError, subprocess.SubprocessError) as error:
                 failures[name] = error
     return results, failures
 
