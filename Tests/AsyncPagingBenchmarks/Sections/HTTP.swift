@@ -24,6 +24,15 @@ extension Benchmark {
       }
     }
   }
+
+  /// The names of those that only builds with the trait `LibCurl` have.
+  static var httpElsewhere: [String] {
+    #if LibCurl
+      []
+    #else
+      ["http/curl-prefetching"]
+    #endif
+  }
 }
 
 extension Meter {
