@@ -86,8 +86,11 @@ let package = Package(
     // What a feed costs beside what people write by hand; Documentation/Performance.md has the table.
     .executableTarget(
       name: "AsyncPagingBenchmarks",
-      dependencies: ["AsyncPaging", "BenchmarkPeers", "BenchmarkProbes"],
-      path: "Tests/AsyncPagingBenchmarks", exclude: ["thresholds.json"], swiftSettings: settings),
+      dependencies: [
+        "AsyncPaging", "AsyncPagingHTTP", "BenchmarkPeers", "BenchmarkProbes", "LoopbackServer",
+      ],
+      path: "Tests/AsyncPagingBenchmarks", exclude: ["peers", "thresholds.json"],
+      swiftSettings: settings),
     // Code of other libraries, so that it lies in another module than its callers, too.
     .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers", swiftSettings: settings),
     // Clocks, memory and allocations of this process, in C.

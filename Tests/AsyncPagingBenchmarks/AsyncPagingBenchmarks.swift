@@ -12,11 +12,26 @@ import Foundation
 @main
 struct AsyncPagingBenchmarks {
   static func main() async {
+    if let command = ListCommand(CommandLine.arguments.dropFirst()) { exit(await run(command)) }
     do throws(Misunderstanding) {
       exit(await run(try Arguments(CommandLine.arguments.dropFirst())))
     } catch {
       complain("error: \(error.message)\n\(Arguments.usage)")
       exit(2)
+    }
+  }
+
+  /// Is the server or the client of a benchmark over HTTP.
+  ///
+  /// - Parameter command: What to be.
+  /// - Returns: The exit code.
+  private static func run(_ command: ListCommand) async -> Int32 {
+    do {
+      try await command.run()
+      return 0
+    } catch {
+      complain("error: \(error)")
+      return 1
     }
   }
 
@@ -37,7 +52,7 @@ struct AsyncPagingBenchmarks {
     }
     do {
       let document = try await measure(
-        benchmarks, arguments, Thresholds(for: Benchmark.all.map(\.name)))
+        benchmarks, arguments, Thresholds(for: Benchmark.all.map(\.name) + Benchmark.httpElsewhere))
       if arguments.isJSON { say(try document.json()) }
       return judge(document, arguments)
     } catch {

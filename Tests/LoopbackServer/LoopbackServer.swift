@@ -189,6 +189,8 @@ public final class LoopbackServer: Sendable {
     case .bytes(let bytes):
       _ = client.write(bytes)
       return false
+    case .prepared(let bytes):
+      return client.write(bytes)
     case .message(let message):
       message.gate?.pass()
       var isTaken = client.write(message.head)

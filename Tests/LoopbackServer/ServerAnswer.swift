@@ -11,6 +11,11 @@ public enum ServerAnswer: Sendable {
   /// It sends these bytes as they are, be they HTTP or not, and closes the connection.
   case bytes([UInt8])
 
+  /// It sends these bytes, which are a whole answer made beforehand, and keeps the connection.
+  ///
+  /// It is for servers that must be faster than what is measured with them.
+  case prepared([UInt8])
+
   /// The connection is closed without a byte.
   case hangUp
 

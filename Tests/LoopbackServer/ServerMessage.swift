@@ -96,6 +96,9 @@ public struct ServerMessage: Sendable {
     return Array((all.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
+  /// The whole message as it is sent, in one piece.
+  public var bytes: [UInt8] { parts.reduce(head) { $0 + wire($1) } + tail }
+
   /// A part as it is sent.
   func wire(_ part: [UInt8]) -> [UInt8] {
     switch framing {

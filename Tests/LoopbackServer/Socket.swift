@@ -117,11 +117,10 @@ public struct Socket: Sendable, Hashable {
   ///
   /// - Returns: What came; `nil` when the client has gone.
   public func read() -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe bytes.withUnsafeMutableBytes {
-      unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { room, count in
+      unsafe count = max(recv(descriptor, room.baseAddress, room.count, 0), 0)
     }
-    return count > 0 ? Array(bytes.prefix(count)) : nil
+    return bytes.isEmpty ? nil : bytes
   }
 
   /// Sends all bytes.

@@ -67,21 +67,34 @@ extension JSONReader {
   ///
   /// - Returns: What is between the quotes, and whether there are escapes in it.
   mutating func rawText() throws(JSONProblem) -> (ArraySlice<UInt8>, hasEscapes: Bool) {
-    position += 1
-    let start = position
+    let start = position + 1
+    let hasEscapes = try skipText()
+    return (bytes[start..<position - 1], hasEscapes)
+  }
+
+  /// Goes behind a text without looking into it.
+  ///
+  /// Most of a body is in its texts, so the position is written once.
+  ///
+  /// - Returns: Whether there are escapes in it.
+  @discardableResult
+  mutating func skipText() throws(JSONProblem) -> Bool {
     var hasEscapes = false
-    while let byte = peek {
-      position += 1
+    var index = position + 1
+    defer { position = index }
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
       switch byte {
-      case UInt8(ascii: "\""): return (bytes[start..<position - 1], hasEscapes)
+      case UInt8(ascii: "\""): return hasEscapes
       case UInt8(ascii: "\\"):
         hasEscapes = true
-        position += 1
-      case ..<0x20: throw problem("a control character is in a text")
+        index += 1
+      case ..<0x20: throw problem("a control character is in a text", at: index)
       default: break
       }
     }
-    throw problem("a text is not complete")
+    throw problem("a text is not complete", at: index)
   }
 
   mutating func text() throws(JSONProblem) -> String {
@@ -146,7 +159,7 @@ extension JSONReader {
     return value
   }
 
-  func problem(_ text: String) -> JSONProblem {
-    JSONProblem(description: "\(text), at byte \(position)")
+  func problem(_ text: String, at position: Int? = nil) -> JSONProblem {
+    JSONProblem(description: "\(text), at byte \(position ?? self.position)")
   }
 }

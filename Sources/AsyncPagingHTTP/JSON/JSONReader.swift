@@ -114,7 +114,7 @@ extension JSONReader {
       try elements(depth: depth) { (reader) throws(JSONProblem) in
         try reader.skipValue(depth: depth + 1)
       }
-    case UInt8(ascii: "\"")?: _ = try rawText()
+    case UInt8(ascii: "\"")?: try skipText()
     case UInt8(ascii: "t")?: try word("true")
     case UInt8(ascii: "f")?: try word("false")
     case UInt8(ascii: "n")?: try word("null")
@@ -131,7 +131,7 @@ extension JSONReader {
       reader.skipBlanks()
       guard reader.peek == UInt8(ascii: "\"") else { throw reader.problem("a name is missing") }
       var name = ""
-      if isSkipping { _ = try reader.rawText() } else { name = try reader.text() }
+      if isSkipping { try reader.skipText() } else { name = try reader.text() }
       reader.skipBlanks()
       guard reader.take(UInt8(ascii: ":")) else { throw reader.problem("\":\" is missing") }
       try read(&reader, name)

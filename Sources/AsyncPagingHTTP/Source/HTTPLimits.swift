@@ -58,25 +58,9 @@ extension HTTPLimits {
   ///
   /// Brackets within texts do not count.
   func check(nesting json: Data) throws(HTTPError) {
-    var depth = 0
-    var isText = false
-    var isEscaped = false
-    for byte in json {
-      switch byte {
-      case _ where isEscaped: isEscaped = false
-      case UInt8(ascii: "\\") where isText: isEscaped = true
-      case UInt8(ascii: "\""): isText.toggle()
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
-        guard !isText else { continue }
-        depth += 1
-        guard depth <= nesting else {
-          throw HTTPError(
-            .nestedTooDeep, "the body is nested deeper than the \(nesting) levels allowed")
-        }
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): if !isText { depth -= 1 }
-      default: break
-      }
-    }
+    // To iterate over `Data` itself takes ten times as long.
+    guard json.span.isNested(deeperThan: nesting) else { return }
+    throw HTTPError(.nestedTooDeep, "the body is nested deeper than the \(nesting) levels allowed")
   }
 
   /// The error of a body that is too large.
@@ -84,5 +68,34 @@ extension HTTPLimits {
     HTTPError(
       .bodyTooLarge,
       "the body has more than the \(limit) bytes allowed; ask for fewer items, or raise the limit")
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether there are more levels of brackets, outside of texts, than so many.
+  fileprivate func isNested(deeperThan limit: Int) -> Bool {
+    var depth = 0
+    var index = 0
+    while index < count {
+      switch self[index] {
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        if depth > limit { return true }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: "\""): index = endOfText(after: index)
+      default: break
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// Where the quote is that ends a text; the end of all bytes if there is none.
+  private func endOfText(after start: Int) -> Int {
+    var index = start + 1
+    while index < count, self[index] != UInt8(ascii: "\"") {
+      index += self[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return index
   }
 }

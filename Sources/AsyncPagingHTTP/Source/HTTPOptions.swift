@@ -30,8 +30,9 @@ public struct HTTPOptions: Sendable {
   /// How large an answer may be.
   public var limits = HTTPLimits()
 
-  /// Whether the next page is asked for while the items of this one are being decoded, where the
-  /// scheme knows the next cursor before: from a header field, or by a path into JSON.
+  /// Whether the next page is asked for while the items of this one are being decoded, and decoded
+  /// itself when it is there, where the scheme knows the next cursor before: from a header field, or
+  /// by a path into JSON.
   ///
   /// The pages come in order all the same, and no more than one answer is kept. When nobody goes on,
   /// one page more than was wanted has been asked for, and a limiter counts it. An answer that was not

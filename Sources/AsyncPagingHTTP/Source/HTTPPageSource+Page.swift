@@ -55,10 +55,10 @@ extension HTTPPageSource {
     if options.overlapsDecoding, options.retriesLostAnswers, (200..<300).contains(response.status),
       let next = earlyCursor(response), let sent = try? outgoing(next, request)
     {
-      await memory.keep(early: EarlyAnswer(to: sent, by: exchange))
+      await memory.keep(early: EarlyAnswer(to: sent, for: self))
     }
     do throws(HTTPError) {
-      var reading = try self.reading(response, sent, cursor, request)
+      var reading = try await self.reading(response, early, sent, cursor, request)
       if let failure = reading.next.cursor?.failure {
         let error = failure.about(sent).about(response, answered.request, options)
         reading.next.cursor = HTTPCursor(failure: error.hiding(cursor, base))
@@ -86,9 +86,9 @@ extension HTTPPageSource {
 
   /// What an answer comes to.
   private func reading(
-    _ response: HTTPResponse, _ sent: URLRequest, _ cursor: HTTPCursor?,
+    _ response: HTTPResponse, _ early: EarlyAnswer?, _ sent: URLRequest, _ cursor: HTTPCursor?,
     _ request: PageRequest<HTTPCursor>
-  ) throws(HTTPError) -> Reading {
+  ) async throws(HTTPError) -> Reading {
     if endStatuses.contains(response.status), !response.isRateLimited(now: options.now()),
       cursor != nil || response.isOfNothing
     {
@@ -113,8 +113,8 @@ extension HTTPPageSource {
     }
     let reading: Reading
     do {
-      try options.check(response)
-      reading = try read(response, sent, cursor, request.limit)
+      let body = try await early?.body(for: bodies) ?? body(of: response)
+      reading = try body(sent, cursor, request.limit)
     } catch var error as HTTPError {
       if error.code == .undecodableBody { error.retryAdvice = advice }
       throw error
@@ -130,6 +130,18 @@ extension HTTPPageSource {
         "the page has \(reading.items.count) items, \(options.limits.items) are allowed")
     }
     return reading
+  }
+
+  /// Whether an answer has a body that is to be read.
+  func hasPage(_ response: HTTPResponse) -> Bool {
+    (200..<300).contains(response.status) && !endStatuses.contains(response.status)
+      && !response.body.isEmpty
+  }
+
+  /// The body of an answer that is not turned down.
+  func body(of response: HTTPResponse) throws -> BodyReader<Item>.Body {
+    try options.check(response)
+    return try bodies.decode(response)
   }
 
   /// The items of a page without those that came before the walk started over, and the keys of all.

@@ -53,7 +53,7 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   }
 
   let compose: @Sendable (HTTPCursor?, Int?) throws(HTTPError) -> URLRequest
-  let read: @Sendable (HTTPResponse, URLRequest, HTTPCursor?, Int?) throws -> Reading
+  let bodies: BodyReader<Item>
   let earlyCursor: @Sendable (HTTPResponse) -> HTTPCursor?
   private(set) var exchange: HTTPExchange
 
@@ -103,7 +103,7 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
       try scheme.request(for: cursor, limit: limit, basedOn: request)
     }
     earlyCursor = { scheme.earlyCursor(in: $0) }
-    read = { response, sent, cursor, limit in
+    bodies = BodyReader { response in
       let body: Body
       do {
         body = try decode(response)
@@ -111,20 +111,22 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
         throw scheme.refusal(in: response) ?? error
       }
       let (kept, count) = items(body)
-      let answer = HTTPAnswer(
-        body: body, itemCount: count, response: response, request: sent, cursor: cursor,
-        limit: limit)
-      var reading = Reading(
-        items: kept, received: answer.received, next: .end(),
-        closing: scheme.closingRequest(after: answer))
-      do throws(HTTPError) {
-        reading.next = try scheme.next(after: answer)
-      } catch {
-        // The items are good: they come first, and then the error.
-        guard !kept.isEmpty else { throw error }
-        reading.next = .cursor(HTTPCursor(failure: error))
+      return { sent, cursor, limit throws(HTTPError) in
+        let answer = HTTPAnswer(
+          body: body, itemCount: count, response: response, request: sent, cursor: cursor,
+          limit: limit)
+        var reading = Reading(
+          items: kept, received: answer.received, next: .end(),
+          closing: scheme.closingRequest(after: answer))
+        do throws(HTTPError) {
+          reading.next = try scheme.next(after: answer)
+        } catch {
+          // The items are good: they come first, and then the error.
+          guard !kept.isEmpty else { throw error }
+          reading.next = .cursor(HTTPCursor(failure: error))
+        }
+        return reading
       }
-      return reading
     }
   }
 

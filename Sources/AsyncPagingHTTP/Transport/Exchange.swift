@@ -13,26 +13,38 @@ import Synchronization
 /// The way from the session's callbacks to the task of a caller: one request and its answer.
 ///
 /// It is the delegate of its `URLSessionTask`, with no method of its own: so the session's delegate,
-/// ``ExchangeRouter``, finds it there, and nobody keeps a table of requests. A stream carries the
-/// events over. Who is cancelled stops reading; nothing has to be woken, and nothing is resumed
-/// twice.
+/// ``ExchangeRouter``, finds it there, and nobody keeps a table of requests. It puts the answer
+/// together where the session calls, so that the caller is woken once and not for every part. A
+/// stream carries the outcome over. Who is cancelled stops reading; nothing has to be woken, and
+/// nothing is resumed twice.
 final class Exchange: NSObject, URLSessionTaskDelegate, Sendable {
-  /// What happens to a request, in order.
-  enum Event: Sendable {
+  /// What the session says of a request, in order.
+  enum News {
     /// The head of the answer came.
     case head(URLResponse)
 
     /// A part of the body came.
     case body(Data)
 
-    /// The body is larger than allowed; no more parts of it come.
+    /// The body is larger than allowed.
     case excess
 
     /// There is no more; with the head, which may not have come before, or the error.
     case end(URLResponse?, (any Error)?)
+  }
+
+  /// What the reader hears.
+  enum Event: Sendable {
+    /// There is an answer, or none to come.
+    case outcome(Result<HTTPResponse, HTTPError>)
 
     /// The alarm went off; it may be an old one.
     case alarm
+  }
+
+  fileprivate struct Progress {
+    var answer: PartialAnswer
+    var lastNews: ContinuousClock.Instant
   }
 
   private let continuation: AsyncStream<Event>.Continuation
@@ -40,30 +52,44 @@ final class Exchange: NSObject, URLSessionTaskDelegate, Sendable {
   private let bodySize = Atomic(0)
   private let hasLeft = Atomic(false)
 
-  private init(_ continuation: AsyncStream<Event>.Continuation, bodyLimit: Int) {
+  /// What has come; `nil` when there was an outcome, or nobody reads any more.
+  private let progress: Mutex<Progress?>
+
+  private init(_ continuation: AsyncStream<Event>.Continuation, _ answer: PartialAnswer) {
     self.continuation = continuation
-    self.bodyLimit = bodyLimit
+    bodyLimit = answer.bodyLimit
+    progress = Mutex(Progress(answer: answer, lastNews: .now))
   }
 
   /// Creates an exchange, and the stream of its events for one reader.
-  static func begin(bodyLimit: Int) -> (AsyncStream<Event>, Exchange) {
+  static func begin(_ answer: PartialAnswer) -> (AsyncStream<Event>, Exchange) {
     let (events, continuation) = AsyncStream<Event>.makeStream()
-    return (events, Exchange(continuation, bodyLimit: bodyLimit))
+    return (events, Exchange(continuation, answer))
   }
 
-  /// Tells the reader of an event; it is dropped when the reader has left.
-  func tell(_ event: Event) { continuation.yield(event) }
+  /// Takes news in, and tells the reader of the outcome; it is dropped when the reader has left.
+  func take(_ news: News) {
+    let outcome = progress.withLock { $0.take(news) }
+    if let outcome { continuation.yield(.outcome(outcome)) }
+  }
 
-  /// Tells the reader of a part of the body, as long as all parts are within the limit: what lies
-  /// in the stream is never more.
-  func tell(part: Data) {
+  /// Takes a part of the body in, as long as all parts are within the limit: what is kept is never
+  /// more.
+  func take(part: Data) {
     let size = bodySize.add(part.count, ordering: .relaxed).newValue
-    continuation.yield(size > bodyLimit ? .excess : .body(part))
+    take(size > bodyLimit ? .excess : .body(part))
   }
 
-  /// Drops what still comes.
+  /// Tells the reader that the alarm went off.
+  func ring() { continuation.yield(.alarm) }
+
+  /// When the last news came; `nil` when no more are waited for.
+  var lastNews: ContinuousClock.Instant? { progress.withLock { $0?.lastNews } }
+
+  /// Drops what has come and what still comes.
   func leave() {
     hasLeft.store(true, ordering: .relaxed)
+    progress.withLock { $0 = nil }
     continuation.finish()
   }
 
@@ -74,8 +100,39 @@ final class Exchange: NSObject, URLSessionTaskDelegate, Sendable {
   var isLeft: Bool { hasLeft.load(ordering: .relaxed) }
 }
 
+extension Exchange.Progress? {
+  /// Takes news in; the first outcome is the only one.
+  fileprivate mutating func take(_ news: Exchange.News) -> Result<HTTPResponse, HTTPError>? {
+    guard self != nil else { return nil }
+    self?.lastNews = .now
+    do throws(HTTPError) {
+      guard let response = try self?.answer.add(news) else { return nil }
+      self = nil
+      return .success(response)
+    } catch {
+      self = nil
+      return .failure(error)
+    }
+  }
+}
+
 /// The delegate of the session: it hands every callback to the exchange of the task.
 final class ExchangeRouter: NSObject, URLSessionDataDelegate, Sendable {
+  #if !canImport(Darwin)
+    /// How many requests the session has not ended, those included that nobody waits for any more.
+    private let running = Atomic(0)
+
+    /// Counts a request that is about to start.
+    func begin() { running.add(1, ordering: .relaxed) }
+
+    /// Counts a request that is about to start if there is no other one.
+    ///
+    /// - Returns: Whether there is no other one.
+    func beginAlone() -> Bool {
+      running.compareExchange(expected: 0, desired: 1, ordering: .relaxed).exchanged
+    }
+  #endif
+
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -88,13 +145,13 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    dataTask.exchange?.tell(.head(response))
+    dataTask.exchange?.take(.head(response))
     completionHandler(.allow)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     guard let exchange = dataTask.exchange else { return }
-    exchange.tell(part: data)
+    exchange.take(part: data)
     // A server that never ends would keep its connection for ever. On Linux cancelling is safe here,
     // unlike in the caller: this is the session's own queue, on which the end of the task comes
     // later, and nobody holds a lock.
@@ -104,7 +161,10 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate, Sendable {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    task.exchange?.tell(.end(task.response, error))
+    #if !canImport(Darwin)
+      running.subtract(1, ordering: .relaxed)
+    #endif
+    task.exchange?.take(.end(task.response, error))
     task.exchange?.leave()
   }
 
@@ -119,7 +179,7 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate, Sendable {
       completionHandler:
         @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-      task.exchange?.tell(.end(task.response, nil))
+      task.exchange?.take(.end(task.response, nil))
       task.exchange?.leave()
       completionHandler(.cancelAuthenticationChallenge, nil)
     }

@@ -4,18 +4,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncPaging
-import Dispatch
 
 /// The time of one exchange: how long there may be no news, and how long it may last.
 ///
 /// The session's own time-outs are whole seconds on Linux, where there is none for a whole answer.
-/// A timer and not a task that sleeps, because it leaves nothing behind when it is turned off.
 struct ExchangeAlarm {
-  private let timer: any DispatchSourceTimer
+  private let clock: AlarmClock
+  private let exchange: Exchange
   private let idle: Duration
   private let total: Duration
   private let end: ContinuousClock.Instant
-  private var due: ContinuousClock.Instant
 
   /// Starts the time.
   ///
@@ -23,47 +21,32 @@ struct ExchangeAlarm {
   ///   - idle: The longest time without news.
   ///   - total: The longest time altogether.
   ///   - exchange: What is told when the time is over.
-  init(idle: Duration, total: Duration, of exchange: Exchange) {
+  ///   - clock: What tells it.
+  init(idle: Duration, total: Duration, of exchange: Exchange, by clock: AlarmClock) {
+    self.clock = clock
+    self.exchange = exchange
     self.idle = idle
     self.total = total
     let now = ContinuousClock.now
     end = now + total
-    due = min(now + idle, end)
-    timer = DispatchSource.makeTimerSource()
-    timer.setEventHandler { exchange.tell(.alarm) }
-    schedule(from: now)
-    timer.activate()
+    clock.set(min(now + idle, end), for: exchange)
   }
 
-  /// Starts the time without news again.
+  /// Looks whether the time is over, after the alarm went off.
   ///
-  /// The timer stays as it is, which costs nothing: when it goes off too early, it is set again.
+  /// News do not touch the alarm, which costs nothing: when it goes off too early, it is set again.
   ///
-  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/timedOut`` when the whole time is over:
-  ///   the timer is heard only after all news that came before it.
-  mutating func postpone() throws(HTTPError) {
-    let now = ContinuousClock.now
-    guard now < end else { throw timedOut(now) }
-    due = min(now + idle, end)
-  }
-
-  /// Looks whether the time is over, after the timer went off.
-  ///
+  /// - Parameter lastNews: When the last news came.
   /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/timedOut``.
-  func check() throws(HTTPError) {
+  func check(lastNews: ContinuousClock.Instant) throws(HTTPError) {
     let now = ContinuousClock.now
-    guard now < due else { throw timedOut(now) }
-    schedule(from: now)
-  }
-
-  private func timedOut(_ now: ContinuousClock.Instant) -> HTTPError {
-    now >= end ? .timedOut(incompleteAfter: total) : .timedOut(silentFor: idle)
+    let due = min(lastNews + idle, end)
+    guard now < due else {
+      throw now >= end ? .timedOut(incompleteAfter: total) : .timedOut(silentFor: idle)
+    }
+    clock.set(due, for: exchange)
   }
 
   /// Ends the time.
-  func turnOff() { timer.cancel() }
-
-  private func schedule(from now: ContinuousClock.Instant) {
-    timer.schedule(deadline: .now() + .nanoseconds(Int((due - now) / .nanoseconds(1))))
-  }
+  func turnOff() { clock.forget(exchange) }
 }

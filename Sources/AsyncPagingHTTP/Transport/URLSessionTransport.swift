@@ -36,6 +36,8 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   public static let shared = URLSessionTransport()
 
   private let session: URLSession
+  private let router: ExchangeRouter
+  private let clock = AlarmClock()
   private let resourceTimeout: Duration
 
   #if !canImport(Darwin)
@@ -63,7 +65,8 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
     own.httpShouldSetCookies = false
     own.urlCredentialStorage = nil
     own.timeoutIntervalForResource = self.resourceTimeout / .seconds(1)
-    session = URLSession(configuration: own, delegate: ExchangeRouter(), delegateQueue: nil)
+    router = ExchangeRouter()
+    session = URLSession(configuration: own, delegate: router, delegateQueue: nil)
   }
 
   #if canImport(Darwin)
@@ -96,9 +99,11 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   public func response(to request: URLRequest, bodyLimit: Int) async throws -> HTTPResponse {
     try Task.checkCancellation()
     guard let url = request.url, url.isForHTTP else { throw HTTPError.notForHTTP }
-    let (events, exchange) = Exchange.begin(bodyLimit: bodyLimit)
+    let answer = PartialAnswer(to: request, at: url, bodyLimit: bodyLimit)
+    let (events, exchange) = Exchange.begin(answer)
     let idle = request.secondsWithoutNews
-    let alarm = ExchangeAlarm(idle: .seconds(idle), total: resourceTimeout, of: exchange)
+    let alarm = ExchangeAlarm(
+      idle: .seconds(idle), total: resourceTimeout, of: exchange, by: clock)
     defer {
       alarm.turnOff()
       exchange.leave()
@@ -111,14 +116,20 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
       defer { task.cancel() }
     #else
       // To make a task waits for the session's thread, which a server can keep busy. So not this
-      // thread waits, of which there are few, but one of our own.
-      starter.async { [self] in
-        if !exchange.isLeft { _ = start(request, exchange) }
+      // thread waits, of which there are few, but one of our own; unless there is no other request,
+      // so that nothing can keep the session busy, and another thread would only have to be woken.
+      if router.beginAlone() {
+        _ = start(request, exchange)
+      } else {
+        starter.async { [self] in
+          guard !exchange.isLeft else { return }
+          router.begin()
+          _ = start(request, exchange)
+        }
       }
     #endif
     do {
-      let answer = PartialAnswer(to: request, at: url, bodyLimit: bodyLimit)
-      return try await Self.complete(answer, with: events, before: alarm)
+      return try await Self.outcome(of: exchange, in: events, before: alarm)
     } catch {
       // Who was cancelled hears of that, whatever else has happened.
       try Task.checkCancellation()
@@ -127,17 +138,14 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   }
 
   /// Reads events until there is an answer, or none to come.
-  private static func complete(
-    _ answer: consuming PartialAnswer, with events: AsyncStream<Exchange.Event>,
-    before alarm: consuming ExchangeAlarm
+  private static func outcome(
+    of exchange: Exchange, in events: AsyncStream<Exchange.Event>, before alarm: ExchangeAlarm
   ) async throws(HTTPError) -> HTTPResponse {
     for await event in events {
-      if case .alarm = event {
-        try alarm.check()
-      } else if let response = try answer.add(event) {
-        return response
-      } else {
-        try alarm.postpone()
+      switch event {
+      case .outcome(let outcome): return try outcome.get()
+      // Without time to measure there is an outcome, and it comes next.
+      case .alarm: if let news = exchange.lastNews { try alarm.check(lastNews: news) }
       }
     }
     throw HTTPError(.noAnswer, "the session ended without an answer", retryAdvice: .retry)

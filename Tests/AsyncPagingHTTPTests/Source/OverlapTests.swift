@@ -132,4 +132,51 @@ struct OverlapTests {
     #expect(try await source.page(for: request).items == [3])
     #expect(transport.urls.count == 2)
   }
+
+  @Test("a page that came early is decoded before it is wanted, and once")
+  func decoding() async throws {
+    let decoded = Milestones(0)
+    let source = try bodySource { response in
+      decoded.add()
+      return try JSONDecoder().decode(Envelope.self, from: response.body)
+    }
+    let first = try await source.page(for: PageRequest())
+    #expect(first.items == [1, 2])
+    try await decoded.reach(2)
+    let second = try await source.page(for: PageRequest(cursor: first.next))
+    #expect(second.items == [3])
+    #expect(try await source.page(for: PageRequest(cursor: second.next)).items == [4])
+    #expect(decoded.value == 3)
+  }
+
+  @Test("what another source has decoded early is not taken for its own")
+  func anotherSource() async throws {
+    let plain = try bodySource { try JSONDecoder().decode(Envelope.self, from: $0.body) }
+    let negative = try bodySource { response in
+      var envelope = try JSONDecoder().decode(Envelope.self, from: response.body)
+      envelope.items = envelope.items.map(-)
+      return envelope
+    }
+    let first = try await plain.page(for: PageRequest())
+    #expect(try await negative.page(for: PageRequest(cursor: first.next)).items == [-3])
+  }
+
+  private struct Envelope: Decodable {
+    var items: [Int]
+  }
+
+  private func bodySource(
+    _ decode: @escaping @Sendable (HTTPResponse) throws -> Envelope
+  ) throws -> HTTPPageSource<Int> {
+    var options = HTTPOptions()
+    options.overlapsDecoding = true
+    let url = try #require(URL(string: "http://127.0.0.1/items"))
+    let transport = StubTransport { request, _ in
+      let cursors = ["cursor=a": 1, "cursor=b": 2]
+      return .json(Self.pages[request.url?.query().flatMap { cursors[$0] } ?? 0])
+    }
+    return HTTPPageSource(
+      .cursor(in: "$.next", as: .query("cursor")), request: URLRequest(url: url),
+      options: options, transport: transport, decode: decode, items: { $0.items })
+  }
 }
