@@ -69,17 +69,27 @@ struct AsyncPagingBenchmarks {
     var document = Document(scale: scale)
     if !arguments.isJSON { say("\(document.machine)\n\n\(Table.heading)") }
     for benchmark in benchmarks {
-      var measurement: Measurement
-      do {
-        measurement = try await runner.measure(benchmark)
-      } catch {
-        throw WrongResult(description: "\(benchmark.name): \(error)")
+      var measurement = try await measure(benchmark, runner, thresholds)
+      // What another program has disturbed is measured again; what has become slow stays so.
+      for _ in 0..<2 where arguments.isCheck && measurement.verdicts.contains(where: \.isOverGate) {
+        measurement = try await measure(benchmark, runner, thresholds)
       }
-      measurement.verdicts = thresholds.verdicts(on: measurement)
       document.measurements.append(measurement)
       if !arguments.isJSON { say(Table.lines(for: measurement)) }
     }
     return document
+  }
+
+  private static func measure(
+    _ benchmark: Benchmark, _ runner: Runner, _ thresholds: Thresholds
+  ) async throws -> Measurement {
+    do {
+      var measurement = try await runner.measure(benchmark)
+      measurement.verdicts = thresholds.verdicts(on: measurement)
+      return measurement
+    } catch {
+      throw WrongResult(description: "\(benchmark.name): \(error)")
+    }
   }
 
   /// Names what misses its bar, or in a check its gate.
