@@ -59,8 +59,8 @@ public struct PageItems<
     /// How many items of the page have been yielded.
     @usableFromInline var position = 0
 
-    /// The list of the page in hand.
-    @usableFromInline var generation = 0
+    /// The list that the pages belong to, known from the first one on.
+    @usableFromInline var generation: Int?
     @usableFromInline var isFinished = false
 
     @inlinable
@@ -89,7 +89,7 @@ public struct PageItems<
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(FeedError) -> Item? {
-      if position < items.count, signal?.isCurrent(generation) != false {
+      if position < items.count, isCurrent {
         let item = items[position]
         position += 1
         return item
@@ -97,6 +97,12 @@ public struct PageItems<
       guard try await turnPage(isolation: actor) else { return nil }
       position = 1
       return items[0]
+    }
+
+    /// Whether the list of the page in hand has not been replaced.
+    @inlinable var isCurrent: Bool {
+      guard let signal, let generation else { return true }
+      return signal.isCurrent(generation)
     }
 
     /// Goes on to the next page that has items.
@@ -116,7 +122,7 @@ public struct PageItems<
         page = next
         position = 0
         if !next.items.isEmpty {
-          generation = binding?.generation(base) ?? 0
+          if generation == nil { generation = binding?.generation(base) }
           items = next.items
           isFinished = false
           return true

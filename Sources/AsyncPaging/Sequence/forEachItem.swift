@@ -74,7 +74,9 @@ extension PageItems {
 
 extension PageItems.Iterator {
   /// Calls a closure with the items of the page in hand.
-  @inlinable
+  ///
+  /// It stays a function of its own: inside of an async one its variables would live in memory.
+  @inlinable @inline(never)
   mutating func forEachItemOfPage(_ body: (Item) throws -> Void) throws {
     position = items.count
     let items = items.span
