@@ -1,0 +1,118 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncPaging
+import AsyncPagingTesting
+import Testing
+
+@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+struct ForEachItemTests {
+  @Test("E9: every item comes once, in order, loaded or replayed", arguments: [1, 3, 32, 33, 100])
+  func all(pages: Int) async throws {
+    let feed = Feed(Numbers.numbered(pages))
+    let expected = Array(0..<2 * pages)
+    for _ in 0..<2 {
+      var items: [Int] = []
+      try await feed.forEachItem { items.append($0) }
+      #expect(items == expected)
+    }
+    var limited: [Int] = []
+    try await feed.pages.limit(items: 3).forEachItem { limited.append($0) }
+    #expect(limited == Array(expected.prefix(3)))
+    var walked: [Int] = []
+    try await Numbers.numbered(pages).pages().forEachItem { walked.append($0) }
+    #expect(walked == expected)
+  }
+
+  @Test("E3: what the body throws ends the loop at once, and no further page is asked for")
+  func bodyThrows() async throws {
+    let source = Numbers.numbered(5)
+    let feed = Feed(source)
+    var items: [Int] = []
+    await #expect(throws: Offline.self) {
+      try await feed.forEachItem {
+        items.append($0)
+        if $0 == 2 { throw Offline() }
+      }
+    }
+    #expect(items == [0, 1, 2])
+    #expect(await source.log.count == 2)
+  }
+
+  @Test("F6: empty pages are passed over, within the budget")
+  func emptyPages() async throws {
+    let source = Numbers(answering: { request, _ in
+      let number = request.cursor ?? 0
+      return .page(number % 3 == 2 ? [number] : [], next: number < 5 ? number + 1 : nil)
+    })
+    var items: [Int] = []
+    try await Feed(source, configuration: FeedConfiguration(emptyPageBudget: 3)).forEachItem {
+      items.append($0)
+    }
+    #expect(items == [2, 5])
+    let short = Feed(source, configuration: FeedConfiguration(emptyPageBudget: 2))
+    let failure = await outcome(of: { try await short.forEachItem { _ in } }).failure
+    #expect(failure?.code == .noProgress)
+  }
+}
+
+/// Pages that are read one after another from a picture.
+@Suite(.tags(.streams), .timeLimit(.minutes(1)))
+struct ReplayTests {
+  private let expected = Array(0..<200)
+
+  @Test(
+    "E2 E8: a copy made anywhere in a replay goes its own way to the end",
+    arguments: [Retention.all, .pages(40), .none], [0, 1, 7])
+  func copies(retention: Retention, ahead: Int) async throws {
+    let feed = Feed(
+      Numbers.numbered(100), configuration: FeedConfiguration(retention: retention))
+    _ = try await elements(of: feed.pages)
+    for taken in [0, 1, 31, 32, 33, 61, 64, 99, 100] {
+      var one = feed.pages(prefetching: ahead).makeAsyncIterator()
+      for _ in 0..<taken { _ = try await one.next() }
+      var other = one
+      var (first, second): ([Int], [Int]) = ([], [])
+      while let page = try await one.next() { first += page.items }
+      while let page = try await other.next() { second += page.items }
+      #expect(first == Array(expected.dropFirst(2 * taken)))
+      #expect(second == first)
+    }
+  }
+
+  @Test(
+    "E6: within a replay it is seen at once that the list was replaced, closed, or nobody reads")
+  func interrupted() async throws {
+    for ending in [FeedError.Code.superseded, .closed, .cancelled] {
+      let feed = Feed(Numbers.numbered(40))
+      _ = try await elements(of: feed.pages)
+      let code = await Task {
+        await outcome(of: {
+          var iterator = feed.pages.makeAsyncIterator()
+          for _ in 0..<5 { _ = try await iterator.next() }
+          switch ending {
+          case .superseded: await feed.reset()
+          case .closed: await feed.close()
+          default: unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+          }
+          return try await iterator.next()
+        }).failure?.code
+      }.value
+      #expect(code == ending)
+    }
+  }
+
+  @Test("E7 K2: from the point of any page of a replay the rest comes, limited or not")
+  func points() async throws {
+    let feed = Feed(Numbers.numbered(70), configuration: FeedConfiguration(retention: .pages(50)))
+    for page in try await elements(of: feed.pages) {
+      let rest = try await elements(of: feed.pages(after: page.resumePoint).items)
+      #expect(rest == Array(page.index * 2 + 2..<140))
+      let inside = page.resumePoint(consuming: 1)
+      let limited = try await elements(of: feed.pages(after: inside).limit(items: 70).items)
+      #expect(limited == Array((page.index * 2 + 1..<140).prefix(70)))
+    }
+  }
+}
