@@ -63,7 +63,9 @@ extension Feed {
   /// - Returns: The call that the attempt's task is to make next, if the feed wants another page now.
   private func succeed(_ attempt: Int, _ page: any HeldPage) -> SourceCall? {
     guard let slot = machine.expects(attempt), let record = records[slot] else { return nil }
-    freeTask = tasks.removeValue(forKey: attempt)
+    let task = tasks.removeValue(forKey: attempt)
+    // A source may have cancelled the task it ran in. That is not to reach the next load.
+    freeTask = Task.isCancelled ? nil : task
     take(page, of: attempt, in: slot, record)
     freeTask = nil
     return nextCall.take()
