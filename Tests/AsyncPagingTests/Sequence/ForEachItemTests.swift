@@ -83,6 +83,21 @@ struct ReplayTests {
   }
 
   @Test(
+    "E8: behind a replay the page that was dropped meanwhile is loaded again", arguments: [1, 2, 5])
+  func droppedBehind(taken: Int) async throws {
+    let source = Numbers.numbered(30)
+    let feed = Feed(source, configuration: FeedConfiguration(retention: .pages(10)))
+    for _ in 0..<10 { _ = try await feed.loadNext() }
+    var iterator = feed.pages.makeAsyncIterator()
+    var items: [Int] = []
+    for _ in 0..<taken { items += try await iterator.next()?.items ?? [] }
+    for _ in 10..<30 { _ = try await feed.loadNext() }
+    while let page = try await iterator.next() { items += page.items }
+    #expect(items == Array(0..<60))
+    #expect(await source.log.cursors.dropFirst(30) == [10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
+  }
+
+  @Test(
     "E6: within a replay it is seen at once that the list was replaced, closed, or nobody reads")
   func interrupted() async throws {
     for ending in [FeedError.Code.superseded, .closed, .cancelled] {
@@ -102,6 +117,16 @@ struct ReplayTests {
       }.value
       #expect(code == ending)
     }
+  }
+
+  @Test("E4: a replay that reads ahead is heard of before it has used up what is there")
+  func readsAhead() async throws {
+    let source = Numbers.numbered(30)
+    let feed = Feed(source)
+    for _ in 0..<8 { _ = try await feed.loadNext() }
+    var iterator = feed.pages(prefetching: 7).makeAsyncIterator()
+    for _ in 0..<6 { _ = try await iterator.next() }
+    try await source.log.calls(9)
   }
 
   @Test("E7 K2: from the point of any page of a replay the rest comes, limited or not")
