@@ -22,7 +22,8 @@ extension Feed {
     case .forget(let cursor): cursors.release(cursor)
     case .dropDemand: signal.dropDemand()
     case .resume(let waiter, let answer):
-      waiters.removeValue(forKey: waiter)?.give(shared(answer))
+      guard let ticket = waiters.removeValue(forKey: waiter) else { return }
+      answers.append((ticket, shared(answer)))
     case .note(let note): report(note)
     case .publish: publish()
     case .finish:

@@ -29,6 +29,8 @@ extension Feed {
           do {
             let page = try await call.page()
             next = await self?.succeed(call.attempt, page)
+            // It may have been stopped on the way here.
+            if Task.isCancelled { next = nil }
           } catch {
             await self?.fail(call.attempt, error, classify(error))
             next = nil
@@ -63,7 +65,9 @@ extension Feed {
   /// - Returns: The call that the attempt's task is to make next, if the feed wants another page now.
   private func succeed(_ attempt: Int, _ page: any HeldPage) -> SourceCall? {
     guard let slot = machine.expects(attempt), let record = records[slot] else { return nil }
-    freeTask = tasks.removeValue(forKey: attempt)
+    let task = tasks.removeValue(forKey: attempt)
+    // A source may have cancelled the task it ran in. That is not to reach the next load.
+    freeTask = Task.isCancelled ? nil : task
     take(page, of: attempt, in: slot, record)
     freeTask = nil
     return nextCall.take()

@@ -49,6 +49,9 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
 
   var waiters: [Int: Ticket] = [:]
 
+  /// The answers of this turn, empty between turns.
+  var answers: [(ticket: Ticket, answer: FeedAnswer)] = []
+
   /// The newest answer of this turn, for all who get the same.
   var sharedAnswer: (FeedMachine.Answer, FeedAnswer)?
   var records = LoadRecords()
@@ -119,11 +122,16 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   // MARK: - Events
 
   /// Gives the machine an event and carries out what it says.
+  ///
+  /// Answers are given when all else is done: who gets one runs on at once, beside the feed, and must
+  /// find the list and the demand as this turn leaves them.
   func run(_ event: FeedMachine.Event) {
     var effects = spareEffects
     spareEffects = []
     machine.handle(event, &effects)
     for effect in effects { perform(effect) }
+    for (ticket, answer) in answers { ticket.give(answer) }
+    answers.removeAll(keepingCapacity: answers.count <= 8)
     sharedAnswer = nil
     effects.removeAll(keepingCapacity: effects.count <= 8)
     spareEffects = effects

@@ -7,7 +7,7 @@
 final class LoadRecord {
   var retry = RetryState()
 
-  /// When it began, on the feed's clock.
+  /// When it began, on the feed's clock; zero if nobody wants to know how long loads take.
   let started: Duration
   var description: LoadDescription
 

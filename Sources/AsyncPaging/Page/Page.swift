@@ -24,7 +24,7 @@ public struct Page<Item: Sendable, Cursor: Hashable & Sendable>: Sendable {
   /// Where the page stands, as the feed or the walk that asked for it says.
   @inlinable var place: PagePlace<Cursor> {
     get { standing?.value ?? PagePlace() }
-    set { standing = Shared(newValue) }
+    set { standing = newValue.isStart ? nil : Shared(newValue) }
   }
 
   /// What to ask for the page before this one; `nil` when nothing precedes.

@@ -41,6 +41,11 @@ struct PagePlace<Cursor: Hashable & Sendable>: Sendable, Hashable {
   @usableFromInline var fingerprint = ""
 
   @inlinable init() {}
+
+  /// Whether it says no more than a page that stands nowhere; both are equal.
+  @inlinable var isStart: Bool {
+    index == 0 && cursor == nil && skippedCount == 0 && !closesCycle && fingerprint.isEmpty
+  }
 }
 
 /// A value behind a reference, so that what holds it is small.
@@ -52,6 +57,12 @@ final class Shared<Value: Sendable>: Sendable {
   init(_ value: Value) {
     self.value = value
   }
+}
+
+extension Shared: CustomStringConvertible, CustomReflectable {
+  @usableFromInline var description: String { String(describing: value) }
+
+  @usableFromInline var customMirror: Mirror { Mirror(reflecting: value) }
 }
 
 extension Shared: Equatable where Value: Equatable {

@@ -63,7 +63,7 @@ extension FeedPages {
       if place.index < run.end, let generation = place.generation, signal.isOpen(at: generation),
         !Task.isCancelled, let page = run[place.index]
       {
-        // Which page was the last one is found out when somebody asks.
+        // The rest of the place follows when it is needed.
         place.index += 1
         return LoadedPage.page(in: page)
       }
@@ -77,7 +77,7 @@ extension FeedPages {
       isolation actor: isolated (any Actor)?
     ) async throws(FeedError) -> (any HeldPage)? {
       guard !isFinished, !limit.isReached else { return nil }
-      if let last = run.last(before: place.index) { place.last = last }
+      if let last = run.last(before: place.index) { place.stand(behind: last) }
       do {
         let page = try await advance(isolation: actor)
         if page == nil { finish() }
@@ -109,6 +109,7 @@ extension FeedPages {
       isFinished = true
       picture = nil
       run = PageStore.Run()
+      place.finish()
       reader = nil
     }
 
@@ -167,9 +168,12 @@ extension FeedPages {
         itemCount: page.facts.itemCount, endReason: page.facts.endReason, next: page.next,
         cycles: feed.configuration.cycles)
       place.putBack(walk)
+      let endReason = walk.walk.endReason
+      let closesCycle = walk.walk.isStopped(by: .cursorCycle)
+      guard closesCycle || endReason != page.facts.endReason else { return page }
       return page.changed(
-        endReason: walk.walk.endReason, closesCycle: walk.walk.isStopped(by: .cursorCycle),
-        hidesNext: false, itemCount: page.facts.itemCount)
+        endReason: endReason, closesCycle: closesCycle, hidesNext: false,
+        itemCount: page.facts.itemCount)
     }
   }
 }

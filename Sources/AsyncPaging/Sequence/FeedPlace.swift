@@ -12,21 +12,20 @@ struct FeedPlace: Sendable {
   /// The generation it is bound to, from its first page on.
   @usableFromInline var generation: Int?
 
-  /// The page before the one it wants.
+  /// The cursor of the page it wants, to load that page again should it not be kept; `nil` at the
+  /// start.
   ///
-  /// `nil` at the start, and at a resume point.
-  @usableFromInline var last: (any HeldPage)?
+  /// While a run is read only ``index`` moves; the rest follows when the iterator goes on.
+  private(set) var cursor: CursorKey?
 
-  /// Where it started, if that was a resume point.
+  /// How many items of that cursor's answer belong to the page before.
+  private(set) var skip = 0
+
+  /// What a resume point says besides.
   private var origin: Shared<Origin>?
 
-  /// What a resume point says of the page that follows it.
   private struct Origin: Sendable {
-    var cursor: CursorKey?
-    var skip = 0
     var consumedCount = 0
-
-    /// The walk beside the list, if the iterator is not in it.
     var detached: SourceWalk<CursorKey>?
   }
 
@@ -48,30 +47,16 @@ struct FeedPlace: Sendable {
   ) {
     self.index = index
     self.generation = generation
-    origin = Shared(
-      Origin(cursor: cursor, skip: skip, consumedCount: consumedCount, detached: detached))
+    self.cursor = cursor
+    self.skip = skip
+    origin = Shared(Origin(consumedCount: consumedCount, detached: detached))
   }
 
-  /// The cursor of the page it wants, to load that page again should it not be kept; `nil` at the
-  /// start.
-  var cursor: CursorKey? {
-    guard let last else { return origin?.value.cursor }
-    return (last.facts.closesCycle ? nil : last.next) ?? last.cursor
-  }
-
-  /// How many items of that cursor's answer belong to the page before.
-  var skip: Int {
-    guard let last else { return origin?.value.skip ?? 0 }
-    let facts = last.facts
-    return facts.closesCycle || last.next == nil ? facts.skippedCount + facts.itemCount : 0
-  }
+  /// How many items of the page at a resume point were consumed before.
+  var consumedCount: Int { origin?.value.consumedCount ?? 0 }
 
   /// The walk beside the list, if the iterator is not in it.
   var detached: SourceWalk<CursorKey>? { origin?.value.detached }
-
-  /// How many items of the page at a resume point were consumed before; none, if it lies behind all
-  /// of them.
-  var consumedCount: Int { last == nil ? origin?.value.consumedCount ?? 0 : 0 }
 
   /// Takes the walk beside the list out, to put it back once it has moved.
   ///
@@ -86,8 +71,23 @@ struct FeedPlace: Sendable {
     origin = Shared(Origin(detached: walk))
   }
 
+  /// Says that the wanted page is the one behind a page, of which nothing is kept.
+  mutating func stand(behind page: any HeldPage) {
+    let facts = page.facts
+    let next = facts.closesCycle ? nil : page.next
+    cursor = next ?? page.cursor
+    skip = next == nil ? facts.skippedCount + facts.itemCount : 0
+    origin = nil
+  }
+
   mutating func move(behind page: any HeldPage) {
-    last = page
+    stand(behind: page)
     index += 1
+  }
+
+  /// Lets go of everything but the number.
+  mutating func finish() {
+    cursor = nil
+    origin = nil
   }
 }

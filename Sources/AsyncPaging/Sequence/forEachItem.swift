@@ -79,7 +79,9 @@ extension PageItems.Iterator {
   @inlinable @inline(never)
   mutating func forEachItemOfPage(_ body: (Item) throws -> Void) throws {
     position = items.count
-    let items = items.span
-    for index in items.indices { try body(items[index]) }
+    // A slice has a span on every system that the package is for, an array on newer ones only.
+    let items = items[...]
+    let span = items.span
+    for index in span.indices { try body(span[index]) }
   }
 }

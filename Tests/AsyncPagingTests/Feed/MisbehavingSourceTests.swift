@@ -48,6 +48,21 @@ struct MisbehavingSourceTests {
     }
   }
 
+  @Test("a source that cancels the task it runs in cancels none of the loads after it")
+  func cancelsItsTask() async throws {
+    let (calls, heard) = AsyncStream.makeStream(of: Bool.self)
+    let feed = Feed<Int, Int> { request in
+      heard.yield(Task.isCancelled)
+      let number = request.cursor ?? 0
+      if number == 1 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+      return Page(items: [number], next: number < 4 ? number + 1 : nil)
+    }
+    feed.demand(through: 10)
+    for await update in feed.updates where update.snapshot.endReason != nil { break }
+    heard.finish()
+    #expect(await calls.reduce(into: []) { $0.append($1) } == [false, false, false, false, false])
+  }
+
   @Test("a source that throws at once fails each load once, and nothing spins")
   func throwsAtOnce() async throws {
     let source = Script([nil: [.failure(Offline())]])
