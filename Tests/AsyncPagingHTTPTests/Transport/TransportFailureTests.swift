@@ -90,6 +90,33 @@ struct TransportFailureTests {
     #expect(time >= .milliseconds(300))
   }
 
+  @Test(
+    "N89: requests beside each other are timed out each at its own time",
+    arguments: TransportKind.allCases)
+  func manySilent(over kind: TransportKind) async throws {
+    let server = try LoopbackServer { _ in .silence }
+    defer { server.stop() }
+    let url = try server.url()
+    // One that is due later, sooner, and in between, on a transport of their own.
+    let transport = kind.make()
+    let order = try await withThrowingTaskGroup(of: Int.self) { group in
+      for (count, tenths) in [6, 2, 4].enumerated() {
+        group.addTask {
+          var request = URLRequest(url: url)
+          request.timeoutInterval = Double(tenths) / 10
+          let start = ContinuousClock.now
+          let error = try await failure(of: request, over: transport)
+          #expect(error.code == .timedOut)
+          #expect(start.duration(to: .now) >= .milliseconds(tenths * 100))
+          return tenths
+        }
+        await server.arrivals(count + 1)
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(order == [2, 4, 6])
+  }
+
   @Test("N89: a body that stops coming is timed out", arguments: TransportKind.allCases)
   func stalled(over kind: TransportKind) async throws {
     let gate = ServerGate()
