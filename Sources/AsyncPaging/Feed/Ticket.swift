@@ -6,16 +6,16 @@
 import Synchronization
 
 /// What a waiter of a feed gets; all who get the same share it.
-final class FeedAnswer: Sendable {
+package final class FeedAnswer: Sendable {
   let outcome: Result<FeedDelivery, FeedError>
 
-  init(_ outcome: Result<FeedDelivery, FeedError>) {
+  package init(_ outcome: Result<FeedDelivery, FeedError>) {
     self.outcome = outcome
   }
 }
 
 /// A waiter's page, and the list in which it got it.
-struct FeedDelivery: Sendable {
+package struct FeedDelivery: Sendable {
   /// The page as it was loaded, or `nil` if there is none.
   var page: (any HeldPage)?
 
@@ -41,7 +41,7 @@ struct FeedDelivery: Sendable {
 /// feed. Either may come first: each leaves what it brings and then counts itself, and the one that
 /// counts two finds what the other has left and resumes the waiter. What is left is written once,
 /// before the count that announces it, so it is there for whoever sees the count.
-final class Ticket: Sendable {
+package final class Ticket: Sendable {
   private final class Waiter: Sendable {
     let continuation: CheckedContinuation<FeedAnswer, Never>
 
@@ -54,8 +54,10 @@ final class Ticket: Sendable {
   private let given = AtomicLazyReference<FeedAnswer>()
   private let arrivals = Atomic<Int>(0)
 
+  package init() {}
+
   /// Gives the answer, once.
-  func give(_ answer: FeedAnswer) {
+  package func give(_ answer: FeedAnswer) {
     _ = given.storeIfNil(answer)
     guard arrivals.add(1, ordering: .acquiringAndReleasing).newValue == 2 else { return }
     waiter.load()?.continuation.resume(returning: answer)
@@ -65,7 +67,7 @@ final class Ticket: Sendable {
   var answer: FeedAnswer? { given.load() }
 
   /// Waits for the answer, once.
-  func wait() async -> FeedAnswer {
+  package func wait() async -> FeedAnswer {
     await withCheckedContinuation { continuation in
       _ = waiter.storeIfNil(Waiter(continuation))
       guard arrivals.add(1, ordering: .acquiringAndReleasing).newValue == 2 else { return }

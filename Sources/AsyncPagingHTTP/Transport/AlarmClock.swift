@@ -20,10 +20,15 @@ final class AlarmClock: Sendable {
     let timer = DispatchSource.makeTimerSource()
 
     /// Sets the timer, unless it goes off before anyway.
+    ///
+    /// The timer stands still while the machine sleeps, and the times do not. So a time that has
+    /// passed is nothing to rely on: the timer is set for it again, and goes off at once.
     mutating func wake(at due: ContinuousClock.Instant) {
-      if let next, next <= due { return }
-      next = due
-      let wait = ContinuousClock.now.duration(to: due)
+      let now = ContinuousClock.now
+      let first = min(next ?? due, due)
+      if first == next, first > now { return }
+      next = first
+      let wait = now.duration(to: first)
       timer.schedule(deadline: .now() + .nanoseconds(Int(wait / .nanoseconds(1))))
     }
 

@@ -90,6 +90,40 @@ struct TransportFailureTests {
     #expect(time >= .milliseconds(300))
   }
 
+  @Test(
+    "N89: requests beside each other are timed out each at its own time",
+    arguments: TransportKind.allCases)
+  func manySilent(over kind: TransportKind) async throws {
+    let server = try LoopbackServer { _ in .silence }
+    defer { server.stop() }
+    let url = try server.url()
+    let transport = kind.make()
+    var patient = URLRequest(url: url)
+    patient.timeoutInterval = 50
+    let first = Task { [patient] in
+      try await transport.response(to: patient, bodyLimit: 0)
+    }
+    await server.arrivals(1)
+    let time = try await ContinuousClock().measure {
+      try await withThrowingTaskGroup { group in
+        for tenths in [4, 2, 3] {
+          group.addTask {
+            var request = URLRequest(url: url)
+            request.timeoutInterval = Double(tenths) / 10
+            let start = ContinuousClock.now
+            let error = try await failure(of: request, over: transport)
+            #expect(error.code == .timedOut)
+            #expect(start.duration(to: .now) >= .milliseconds(tenths * 100))
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    #expect(time < .seconds(40))
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+  }
+
   @Test("N89: a body that stops coming is timed out", arguments: TransportKind.allCases)
   func stalled(over kind: TransportKind) async throws {
     let gate = ServerGate()

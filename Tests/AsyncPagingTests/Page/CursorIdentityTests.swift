@@ -28,6 +28,17 @@ struct CursorIdentityTests {
     for _ in 0..<2 { #expect(try await elements(of: feed.items) == Array(0..<10)) }
   }
 
+  @Test("K2: a resume point is found by its cursor, not by its hash")
+  func resuming() async throws {
+    let feed = Feed<Int, Crowded> { request in
+      let number = request.cursor?.number ?? 0
+      return Page(items: [number], next: number < 9 ? Crowded(number: number + 1) : nil)
+    }
+    #expect(try await elements(of: feed.pages).count == 10)
+    let point = ResumePoint(cursor: Crowded(number: 5), index: 2)
+    #expect(try await elements(of: feed.pages(after: point).items) == Array(5..<10))
+  }
+
   @Test("F5: equal cursors are a cycle, also if they carry different things; allowed, each is sent")
   func carriedAlong() async throws {
     let source = ClosureSource<Int, Crowded> { request in

@@ -79,6 +79,21 @@ struct FeedPagesTests {
     #expect(await source.log.count == 6)
   }
 
+  @Test(
+    "E6: who reads pages that are there is turned away when the list goes, at any of them",
+    arguments: 1..<10)
+  func replacedWhileReading(count: Int) async throws {
+    for expected in [FeedError.Code.superseded, .closed] {
+      let feed = Feed(Numbers.numbered(10))
+      for _ in 0..<10 { _ = try await feed.loadNext() }
+      var iterator = feed.pages.makeAsyncIterator()
+      for page in 0..<count { #expect(try await iterator.next()?.index == page) }
+      if expected == .closed { await feed.close() } else { await feed.reset() }
+      #expect(await code { () throws(FeedError) in try await iterator.next() } == expected)
+      #expect(try await iterator.next() == nil)
+    }
+  }
+
   @Test("N63 E2: items and pages of one feed are read from positions of their own")
   func itemsAndPages() async throws {
     let feed = Feed(Numbers.numbered(3))
