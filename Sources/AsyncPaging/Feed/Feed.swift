@@ -165,7 +165,7 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   func enter(_ call: FeedMachine.Call, inside: [Int]) -> Waiter? {
     guard !Task.isCancelled else { return nil }
     lastWaiter += 1
-    let waiter = Waiter(number: lastWaiter)
+    let waiter = Waiter(number: lastWaiter, ticket: Ticket())
     waiters[waiter.number] = waiter.ticket
     run(.call(waiter.number, call, inside: inside))
     return waiter
@@ -175,7 +175,7 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
 /// One who waits for a feed's answer.
 struct Waiter: Sendable {
   let number: Int
-  let ticket = Ticket()
+  let ticket: Ticket
 }
 
 /// An observer of a feed's states.

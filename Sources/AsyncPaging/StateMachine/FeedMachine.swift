@@ -131,7 +131,7 @@ package struct FeedMachine: Hashable, Sendable {
 extension FeedMachine {
   /// What one event brings about, collected on the way.
   struct Turn {
-    var effects: [Effect] = []
+    var effects: [Effect]
 
     /// Whether observers can see a difference.
     var isChanged = false

@@ -50,7 +50,7 @@ package struct PageStore: Sendable {
     @usableFromInline let first: Int
 
     /// The number after the last page that may be read.
-    @usableFromInline let end: Int
+    @usableFromInline package let end: Int
 
     /// No page.
     init() {
@@ -66,7 +66,7 @@ package struct PageStore: Sendable {
     }
 
     /// The page with a number from here to the end.
-    @inlinable subscript(index: Int) -> (any HeldPage)? { entries[index - first]?.page }
+    @inlinable package subscript(index: Int) -> (any HeldPage)? { entries[index - first]?.page }
 
     /// The page before the one with a number, if it is one of these.
     func last(before index: Int) -> (any HeldPage)? {

@@ -150,6 +150,12 @@ struct PageStoreTests {
       ItemList<Int, Int>(store).indices.map { ItemList<Int, Int>(store)[$0] } == [
         7, 8, 9, 10, 11, 12,
       ])
+    for index in store.indices {
+      let run = store.run(from: index, to: .max)
+      #expect(run.end > index)
+      #expect(run[index]?.facts.itemCount == store.items(ofPage: index)?.count)
+    }
+    #expect(store.run(from: store.indices.upperBound, to: .max).end == 0)
     store.drop(below: -1)
     #expect(Array(ItemList<Int, Int>(store)) == [8, 9, 10, 11, 12])
     store.drop(below: 1)
