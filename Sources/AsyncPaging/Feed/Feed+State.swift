@@ -5,52 +5,10 @@
 
 extension Feed {
   /// The state of the feed now.
-  public var snapshot: FeedSnapshot<Item, Cursor> { FeedSnapshot(state) }
-
-  var state: FeedState {
-    let walk = machine.lanes.next.walk
-    return FeedState(
-      store: store, generation: machine.generation, itemsGeneration: storedGeneration,
-      pageCount: machine.isLoaded ? walk.index : 0,
-      itemCount: machine.isLoaded ? walk.itemCount : 0, totalCount: totalCount,
-      refresh: phase(of: .refresh), next: phase(of: .next), previous: phase(of: .previous),
-      isLoaded: machine.isLoaded, isClosed: machine.isClosed)
-  }
+  public var snapshot: FeedSnapshot<Item, Cursor> { FeedSnapshot(core.state) }
 
   /// The states of the feed as they change.
   ///
   /// See ``FeedUpdates``.
   public nonisolated var updates: FeedUpdates<Item, Cursor> { FeedUpdates(self) }
-
-  private func phase(of lane: Lane) -> LanePhase {
-    switch machine.lanes[lane].phase {
-    case .idle: .idle
-    case .loading(let attempt): .loading(attempt: attempt)
-    case .waiting(let attempt):
-      .waiting(attempt: attempt, delay: records[.lane(lane)]?.retry.delay ?? .zero)
-    case .failed(.source): .failed(error(for: .source(.lane(lane))))
-    case .failed(.noProgress): .failed(error(for: .noProgress))
-    case .failed(.stopped(let stop)): .failed(error(for: .stopped(stop)))
-    case .ended(let reason): .ended(reason)
-    }
-  }
-
-  /// A stream of states for one observer, starting with the current one.
-  func watch() -> AsyncStream<FeedState> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: FeedState.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(state)
-    guard !machine.isClosed else {
-      continuation.finish()
-      return stream
-    }
-    let id = signal.newID()
-    watchers.append(FeedWatcher(id: id, states: continuation))
-    continuation.onTermination = { [weak self, executor = configuration.executor] _ in
-      spawn("feed: observer left", on: executor) { await self?.removeWatcher(id) }
-    }
-    return stream
-  }
-
-  private func removeWatcher(_ id: Int) { watchers.removeAll { $0.id == id } }
 }

@@ -79,7 +79,10 @@ extension Feed {
   ///     mean nothing.
   ///   - generation: The generation that the index belongs to. Default: the current one.
   public nonisolated func demand(through index: Int, generation: Int? = nil) {
-    guard signal.demand(through: index, generation: generation) else { return }
+    guard
+      signal.demand(
+        through: index, generation: generation, keeping: configuration.prefetchDistance)
+    else { return }
     // What the demand starts is not part of the load in which it may have been made.
     LoadContext.$current.withValue(nil) {
       spawn("feed: demand", on: configuration.executor) { [weak self] in await self?.takeDemand() }
@@ -93,11 +96,6 @@ extension Feed {
   ) async throws(FeedError) -> Page<Item, Cursor>? {
     let delivery = try await ask(call).get()
     return try delivery.current(delivery.page, by: signal).map { LoadedPage.page(in: $0) }
-  }
-
-  private func takeDemand() {
-    guard let demand = signal.takeDemand() else { return }
-    run(.demand(demand.level, generation: demand.generation))
   }
 
   /// Stops demand from starting loads until ``resumeDemand()``.
@@ -128,7 +126,7 @@ extension Feed {
   ///   - keepingItems: Whether the old items stay in the snapshot, marked by
   ///     ``FeedSnapshot/itemsGeneration``, until the first new page is in. Default: no.
   public func reset(to source: some PageSource<Item, Cursor>, keepingItems: Bool = false) {
-    self.source = FeedSource(source, configuration)
+    core.source = UntypedSource(source)
     run(.reset(keepsItems: keepingItems))
   }
 

@@ -10,10 +10,15 @@
 /// configuration.limit = 50
 /// configuration.prefetchDistance = 20
 /// ```
+///
+/// Copies share what they say until one of them is changed: a feed holds one word of it.
 public struct FeedConfiguration: Sendable {
+  @usableFromInline private(set) var shared: Shared<FeedSettings>
+
   /// The most items to ask for in one request, or `nil` to leave it to the source; at least 1.
   public var limit: Int? {
-    didSet { checkLimit() }
+    get { shared.value.limit }
+    set { change { $0.limit = newValue } }
   }
 
   /// How many items shall be there beyond the level of a demand, 0 or more.
@@ -21,57 +26,87 @@ public struct FeedConfiguration: Sendable {
   /// It must fit into the pages that are kept, where both are known: no more than the pages of
   /// ``retention`` times ``limit``.
   public var prefetchDistance: Int {
-    didSet { checkPrefetchDistance() }
+    get { shared.value.prefetchDistance }
+    set { change { $0.prefetchDistance = newValue } }
   }
 
   /// When a failed attempt is followed by another.
-  public var retry: RetryPolicy
+  public var retry: RetryPolicy {
+    get { shared.value.retry }
+    set { change { $0.retry = newValue } }
+  }
 
   /// How many loaded pages the feed keeps.
   public var retention: Retention {
-    didSet { checkPrefetchDistance() }
+    get { shared.value.retention }
+    set { change { $0.retention = newValue } }
   }
 
   /// What happens to a load that nobody wants any more.
-  public var abandonment: Abandonment
+  public var abandonment: Abandonment {
+    get { shared.value.abandonment }
+    set { change { $0.abandonment = newValue } }
+  }
 
   /// What a repeated cursor means.
-  public var cycles: CycleRule
+  public var cycles: CycleRule {
+    get { shared.value.cycles }
+    set { change { $0.cycles = newValue } }
+  }
 
   /// What an empty string means as the next cursor.
-  public var emptyCursor: EmptyCursorRule
+  public var emptyCursor: EmptyCursorRule {
+    get { shared.value.emptyCursor }
+    set { change { $0.emptyCursor = newValue } }
+  }
 
   /// How many pages without items may come in a row, for one call or one demand, before the lane
   /// stops with ``FeedError/Code/noProgress``; at least 1.
   public var emptyPageBudget: Int {
-    didSet { checkEmptyPageBudget() }
+    get { shared.value.emptyPageBudget }
+    set { change { $0.emptyPageBudget = newValue } }
   }
 
   /// How long after a failure a lane opens to demand again by itself; `nil`: never, only
   /// ``Feed/retry()`` or a direct call opens it.
   ///
   /// Default of a new configuration: `nil`.
-  public var failureCoolDown: Duration?
+  public var failureCoolDown: Duration? {
+    get { shared.value.failureCoolDown }
+    set { change { $0.failureCoolDown = newValue } }
+  }
 
   /// What the query is, for resume points: a point of another query is refused.
   ///
   /// Any text that two different queries do not share, such as a hash of the parameters. It becomes
   /// part of stored resume points, so it should hold no secret.
-  public var fingerprint: String
+  public var fingerprint: String {
+    get { shared.value.fingerprint }
+    set { change { $0.fingerprint = newValue } }
+  }
 
   /// Who hears of every load; `nil`: nobody.
-  public var observer: (any FeedObserver)?
+  public var observer: (any FeedObserver)? {
+    get { shared.value.observer }
+    set { change { $0.observer = newValue } }
+  }
 
   /// Where the jitter of the back-off comes from.
   ///
   /// A seeded generator gives the same delays again.
-  public var randomness: any RandomNumberGenerator & Sendable
+  public var randomness: any RandomNumberGenerator & Sendable {
+    get { shared.value.randomness }
+    set { change { $0.randomness = newValue } }
+  }
 
   /// The executor that the feed's tasks prefer, `nil` for the default one.
   ///
   /// A server keeps a feed on its event loop with it, a test decides with it what runs when. With
   /// an executor every hop is an enqueue there, which costs about one allocation each.
-  public var executor: (any TaskExecutor)?
+  public var executor: (any TaskExecutor)? {
+    get { shared.value.executor }
+    set { change { $0.executor = newValue } }
+  }
 
   /// Creates a configuration; ``streaming`` and ``list`` are usual ones.
   ///
@@ -97,23 +132,25 @@ public struct FeedConfiguration: Sendable {
     randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     executor: (any TaskExecutor)? = nil
   ) {
-    self.limit = limit
-    self.prefetchDistance = prefetchDistance
-    self.retry = retry
-    self.retention = retention
-    self.abandonment = abandonment
-    self.cycles = cycles
-    self.emptyCursor = emptyCursor
-    self.emptyPageBudget = emptyPageBudget
-    self.failureCoolDown = failureCoolDown
-    self.fingerprint = fingerprint
-    self.observer = observer
-    self.randomness = randomness
-    self.executor = executor
-    checkLimit()
-    checkPrefetchDistance()
-    checkEmptyPageBudget()
+    shared = Shared(
+      FeedSettings(
+        limit: limit, prefetchDistance: prefetchDistance, retry: retry, retention: retention,
+        abandonment: abandonment, cycles: cycles, emptyCursor: emptyCursor,
+        emptyPageBudget: emptyPageBudget, failureCoolDown: failureCoolDown,
+        fingerprint: fingerprint, observer: observer, randomness: randomness, executor: executor))
+    shared.value.check()
   }
+
+  private mutating func change(_ body: (inout FeedSettings) -> Void) {
+    var settings = shared.value
+    body(&settings)
+    settings.check()
+    shared = Shared(settings)
+  }
+
+  /// What every feed does that is told nothing else: each page is kept, none is loaded ahead, and a
+  /// page gets up to 4 attempts.
+  public static let standard = FeedConfiguration()
 
   /// For services that read through the data once: no page is kept.
   public static let streaming = FeedConfiguration(retention: .none)
@@ -121,48 +158,4 @@ public struct FeedConfiguration: Sendable {
   /// For apps that show a list: every page is kept, and 20 items shall be there beyond the last one
   /// that was asked for.
   public static let list = FeedConfiguration(prefetchDistance: 20)
-}
-
-extension FeedConfiguration {
-  /// Whether anybody wants to know how long a load takes.
-  @usableFromInline
-  var measuresLoads: Bool { observer != nil || retry.deadline != nil }
-
-  /// What the machine decides with.
-  var rules: FeedMachine.Rules {
-    var rules = FeedMachine.Rules()
-    rules.prefetchDistance = prefetchDistance
-    rules.retention = retention
-    rules.abandonment = abandonment
-    rules.cycles = cycles
-    rules.emptyPageBudget = emptyPageBudget
-    rules.coolsDown = failureCoolDown != nil
-    return rules
-  }
-
-  private func checkLimit() {
-    if let limit { precondition(limit >= 1, "limit is \(limit), must be 1 or more") }
-    checkPrefetchDistance()
-  }
-
-  private func checkPrefetchDistance() {
-    precondition(
-      prefetchDistance >= 0, "prefetchDistance is \(prefetchDistance), must be 0 or more")
-    if retention == .none {
-      precondition(
-        prefetchDistance == 0,
-        "prefetchDistance is \(prefetchDistance), must be 0 with retention .none")
-    }
-    guard case .pages(let count) = retention else { return }
-    precondition(count >= 1, "retention is .pages(\(count)), must be 1 or more, or .none")
-    guard let limit else { return }
-    precondition(
-      prefetchDistance / limit < count || prefetchDistance == limit * count,
-      "prefetchDistance is \(prefetchDistance), must be at most the \(count) pages of \(limit) kept"
-    )
-  }
-
-  private func checkEmptyPageBudget() {
-    precondition(emptyPageBudget >= 1, "emptyPageBudget is \(emptyPageBudget), must be 1 or more")
-  }
 }

@@ -15,9 +15,9 @@ public import Synchronization
 ///   its own generation there reads a list that is still current. Once the feed is closed it holds
 ///   the complement of the last one.
 /// - `wish` is the highest demand of the newest generation that demanded anything, as one number
-///   that grows. Whoever raises it wakes the actor unless somebody has: raising comes before looking
-///   at `isWoken`, and the actor clears `isWoken` before it looks at `wish`, all in one total order.
-///   So either the actor sees the wish, or the raiser finds the actor asleep and wakes it.
+///   that grows, with a mark that the actor has been woken for it. Whoever raises it sets the mark,
+///   and wakes the actor unless it was set; the actor reads the wish and clears the mark in one step.
+///   So who finds the mark set has raised the wish before the actor reads it.
 /// - `itemCount` keeps wishes away that are met. It only grows within a generation, and a wish that
 ///   passes on an old count is weighed again by the machine.
 /// - `replaced` says how long the list before the current one was, and of which generation that
@@ -27,34 +27,33 @@ public import Synchronization
 final class FeedSignal: Sendable {
   /// A demand as a number: newer generations are greater, and within one, higher levels.
   private struct Wish {
-    static let levelBits: Int64 = 36
+    static let levelBits: Int64 = 35
     static let maxLevel: Int64 = (1 << levelBits) - 2
+
+    /// The lowest bit of the word of a wish.
+    static let isWoken: Int64 = 1
     var word: Int64
 
     init(word: Int64) { self.word = word }
 
     init(level: Int, generation: Int) {
-      word = Int64(generation) << Self.levelBits | (min(Int64(level), Self.maxLevel) + 1)
+      word = (Int64(generation) << Self.levelBits | (min(Int64(level), Self.maxLevel) + 1)) << 1
     }
 
     var level: Int? {
-      let level = word & (1 << Self.levelBits - 1)
+      let level = word >> 1 & (1 << Self.levelBits - 1)
       return level == 0 ? nil : Int(clamping: level - 1)
     }
-    var generation: Int { Int(word >> Self.levelBits) }
+    var generation: Int { Int(word >> (Self.levelBits + 1)) }
   }
 
   @usableFromInline let epoch = Atomic<Int>(0)
   private let wish = Atomic<Int64>(0)
-  private let isWoken = Atomic<Bool>(false)
   private let itemCount = Atomic<Int>(0)
   private let replaced = Atomic<Int64>(0)
   private let lastID = Atomic<Int>(0)
-  private let prefetchDistance: Int
 
-  init(prefetchDistance: Int) {
-    self.prefetchDistance = prefetchDistance
-  }
+  init() {}
 
   // MARK: - For everybody
 
@@ -84,8 +83,12 @@ final class FeedSignal: Sendable {
   /// generation that lies beyond the list but within the one before it is a late report about that
   /// one, and void too.
   ///
+  /// - Parameters:
+  ///   - level: The index of an item.
+  ///   - generation: The generation that it belongs to, if that is known.
+  ///   - distance: How many items shall be there beyond the level.
   /// - Returns: Whether the actor must be woken.
-  func demand(through level: Int, generation: Int?) -> Bool {
+  func demand(through level: Int, generation: Int?, keeping distance: Int) -> Bool {
     guard level >= 0, let current = self.generation, generation ?? current == current else {
       return false
     }
@@ -95,15 +98,15 @@ final class FeedSignal: Sendable {
       // Whoever reports a row of the current list has seen it.
       _ = replaced.compareExchange(expected: old, desired: 0, ordering: .acquiringAndReleasing)
     }
-    guard level >= count - prefetchDistance else { return false }
+    guard level >= count - distance else { return false }
     let isLateReport = generation == nil && level >= count && level < Wish(word: old).level ?? 0
     guard !isLateReport else { return false }
-    let wanted = Wish(level: level, generation: current).word
-    var held = wish.load(ordering: .sequentiallyConsistent)
-    while wanted > held {
+    let wanted = Wish(level: level, generation: current).word | Wish.isWoken
+    var held = wish.load(ordering: .acquiring)
+    while wanted > held | Wish.isWoken {
       let (isRaised, seen) = wish.weakCompareExchange(
-        expected: held, desired: wanted, ordering: .sequentiallyConsistent)
-      if isRaised { return !isWoken.exchange(true, ordering: .sequentiallyConsistent) }
+        expected: held, desired: wanted, ordering: .acquiringAndReleasing)
+      if isRaised { return held & Wish.isWoken == 0 }
       held = seen
     }
     return false
@@ -113,13 +116,13 @@ final class FeedSignal: Sendable {
 
   /// Takes what is demanded; whoever raises the demand after this wakes the actor again.
   func takeDemand() -> (level: Int, generation: Int)? {
-    isWoken.store(false, ordering: .sequentiallyConsistent)
-    let held = Wish(word: wish.load(ordering: .sequentiallyConsistent))
+    let word = wish.bitwiseAnd(~Wish.isWoken, ordering: .acquiringAndReleasing).oldValue
+    let held = Wish(word: word)
     return held.level.map { ($0, held.generation) }
   }
 
   /// Forgets what is demanded, so that the same level can be demanded again.
-  func dropDemand() { wish.store(0, ordering: .sequentiallyConsistent) }
+  func dropDemand() { wish.store(0, ordering: .releasing) }
 
   /// Says how many items there are, now that the list has grown.
   func publish(itemCount count: Int) {

@@ -76,6 +76,13 @@ package final class LoadedPage<Item: Sendable, Cursor: Hashable & Sendable>: Hel
     return typed.page
   }
 
+  /// The items of the page that a feed of these types holds.
+  @inlinable
+  package static func items(in held: any HeldPage) -> [Item] {
+    guard let typed = held as? Self else { preconditionFailure("a feed has pages of one type") }
+    return typed.page.items
+  }
+
   private init(_ page: Page<Item, Cursor>, like other: LoadedPage) {
     self.page = page
     facts = PageFacts(page)

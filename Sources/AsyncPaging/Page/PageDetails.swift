@@ -47,32 +47,3 @@ struct PagePlace<Cursor: Hashable & Sendable>: Sendable, Hashable {
     index == 0 && cursor == nil && skippedCount == 0 && !closesCycle && fingerprint.isEmpty
   }
 }
-
-/// A value behind a reference, so that what holds it is small.
-@usableFromInline
-final class Shared<Value: Sendable>: Sendable {
-  @usableFromInline let value: Value
-
-  @inlinable
-  init(_ value: Value) {
-    self.value = value
-  }
-}
-
-extension Shared: CustomStringConvertible, CustomReflectable {
-  @usableFromInline var description: String { String(describing: value) }
-
-  @usableFromInline var customMirror: Mirror { Mirror(reflecting: value) }
-}
-
-extension Shared: Equatable where Value: Equatable {
-  @inlinable
-  static func == (one: Shared, other: Shared) -> Bool {
-    one === other || one.value == other.value
-  }
-}
-
-extension Shared: Hashable where Value: Hashable {
-  @inlinable
-  func hash(into hasher: inout Hasher) { hasher.combine(value) }
-}

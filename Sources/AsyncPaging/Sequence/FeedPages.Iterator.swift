@@ -60,15 +60,19 @@ extension FeedPages {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(FeedError) -> Page<Item, Cursor>? {
-      if place.index < run.end, let generation = place.generation, signal.isOpen(at: generation),
-        !Task.isCancelled, let page = run[place.index]
-      {
+      if hasNextInRun, let page = run[place.index] {
         // The rest of the place follows when it is needed.
         place.index += 1
         return LoadedPage.page(in: page)
       }
       guard let page = try await goOn(isolation: actor) else { return nil }
       return isWhole ? LoadedPage.page(in: page) : cut(LoadedPage.page(in: page))
+    }
+
+    /// Whether the next page needs nothing but to be read.
+    @inlinable var hasNextInRun: Bool {
+      guard place.index < run.end, let generation = place.generation else { return false }
+      return signal.isOpen(at: generation) && !Task.isCancelled
     }
 
     /// The next page, where there is more to do than to read it.

@@ -53,9 +53,12 @@ public struct FeedPages<Item: Sendable, Cursor: Hashable & Sendable>: AsyncSeque
   /// The items of these pages.
   public var items: FeedItems<Item, Cursor> {
     PageItems(
-      self, emptyPageBudget: feed.configuration.emptyPageBudget,
+      self, emptyPageBudget: emptyPageBudget,
       binding: ListBinding(signal: feed.signal) { $0.generation })
   }
+
+  /// How many empty pages one item may take.
+  @usableFromInline var emptyPageBudget: Int { feed.configuration.emptyPageBudget }
 
   /// Starts at the first page of the generation, or at the resume point.
   ///

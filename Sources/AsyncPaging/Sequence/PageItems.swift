@@ -117,22 +117,42 @@ public struct PageItems<
       let isReplaced = position < items.count
       items = []
       guard !isReplaced else { throw FeedError(code: .superseded) }
-      var emptyPages = 0
+      var emptyPages = EmptyPages(budget: emptyPageBudget)
       while let next = try await base.next(isolation: actor) {
         page = next
         position = 0
-        if !next.items.isEmpty {
+        try emptyPages.pass(next)
+        guard next.items.isEmpty else {
           if generation == nil { generation = binding?.generation(base) }
           items = next.items
           isFinished = false
           return true
         }
-        emptyPages += 1
-        if emptyPages >= emptyPageBudget, !next.isLast {
-          throw FeedError(code: .noProgress, pageIndex: next.index + 1)
-        }
       }
       return false
+    }
+  }
+}
+
+/// Counts pages without items that come in a row, where items are wanted.
+@usableFromInline
+struct EmptyPages: Sendable {
+  @usableFromInline let budget: Int
+  @usableFromInline var count = 0
+
+  @inlinable
+  init(budget: Int) {
+    self.budget = budget
+  }
+
+  /// Takes the next page into account.
+  ///
+  /// - Throws: ``FeedError`` with code `noProgress` when too many came without an item.
+  @inlinable
+  mutating func pass<Item, Cursor>(_ page: Page<Item, Cursor>) throws(FeedError) {
+    count = page.items.isEmpty ? count + 1 : 0
+    guard count < budget || page.isLast else {
+      throw FeedError(code: .noProgress, pageIndex: page.index + 1)
     }
   }
 }

@@ -41,7 +41,29 @@ extension FeedPages {
   public func forEachItem(
     isolation actor: isolated (any Actor)? = #isolation, _ body: (Item) throws -> Void
   ) async throws {
-    try await items.forEachItem(isolation: actor, body)
+    var iterator = makeAsyncIterator()
+    var emptyPages = EmptyPages(budget: emptyPageBudget)
+    while let page = try await iterator.next(isolation: actor) {
+      try emptyPages.pass(page)
+      guard !page.items.isEmpty else { continue }
+      try forEach(in: page.items, body)
+      try iterator.forEachLoadedItem(body)
+    }
+  }
+}
+
+extension FeedPages.Iterator {
+  /// Calls a closure with the items of the pages that are there, up to one without items.
+  ///
+  /// It goes from page to page as ``next(isolation:)`` does where that need not wait.
+  @inlinable @inline(never)
+  mutating func forEachLoadedItem(_ body: (Item) throws -> Void) throws {
+    while hasNextInRun, let page = run[place.index] {
+      let items = LoadedPage<Item, Cursor>.items(in: page)
+      guard !items.isEmpty else { return }
+      place.index += 1
+      try forEach(in: items, body)
+    }
   }
 }
 
@@ -58,30 +80,22 @@ extension SourcePages {
   public func forEachItem(
     isolation actor: isolated (any Actor)? = #isolation, _ body: (Source.Item) throws -> Void
   ) async throws {
-    try await items.forEachItem(isolation: actor, body)
-  }
-}
-
-extension PageItems {
-  @inlinable
-  func forEachItem(
-    isolation actor: isolated (any Actor)?, _ body: (Item) throws -> Void
-  ) async throws {
     var iterator = makeAsyncIterator()
-    while try await iterator.turnPage(isolation: actor) { try iterator.forEachItemOfPage(body) }
+    var emptyPages = EmptyPages(budget: settings.value.emptyPageBudget)
+    while let page = try await iterator.next(isolation: actor) {
+      try emptyPages.pass(page)
+      try forEach(in: page.items, body)
+    }
   }
 }
 
-extension PageItems.Iterator {
-  /// Calls a closure with the items of the page in hand.
-  ///
-  /// It stays a function of its own: inside of an async one its variables would live in memory.
-  @inlinable @inline(never)
-  mutating func forEachItemOfPage(_ body: (Item) throws -> Void) throws {
-    position = items.count
-    // A slice has a span on every system that the package is for, an array on newer ones only.
-    let items = items[...]
-    let span = items.span
-    for index in span.indices { try body(span[index]) }
-  }
+/// Calls a closure with the items of a page.
+///
+/// It stays a function of its own: inside of an async one its variables would live in memory.
+@inlinable @inline(never)
+func forEach<Item>(in items: [Item], _ body: (Item) throws -> Void) throws {
+  // A slice has a span on every system that the package is for, an array on newer ones only.
+  let items = items[...]
+  let span = items.span
+  for index in span.indices { try body(span[index]) }
 }

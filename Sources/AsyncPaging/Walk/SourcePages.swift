@@ -23,18 +23,18 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
   public typealias Failure = FeedError
 
   @usableFromInline let source: Source
-  @usableFromInline let configuration: FeedConfiguration
+  @usableFromInline let settings: Shared<FeedSettings>
   @usableFromInline let clock: any Clock<Duration>
   @usableFromInline let point: ResumePoint<Source.Cursor>?
   @usableFromInline var limit = PageLimit()
 
   @inlinable
   init(
-    _ source: Source, _ configuration: FeedConfiguration, _ clock: any Clock<Duration>,
+    _ source: Source, _ settings: Shared<FeedSettings>, _ clock: any Clock<Duration>,
     after point: ResumePoint<Source.Cursor>?
   ) {
     self.source = source
-    self.configuration = configuration
+    self.settings = settings
     self.clock = clock
     self.point = point
   }
@@ -64,7 +64,7 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
 
   /// The items of these pages.
   @inlinable public var items: PageItems<Self, Source.Item, Source.Cursor> {
-    PageItems(self, emptyPageBudget: configuration.emptyPageBudget)
+    PageItems(self, emptyPageBudget: settings.value.emptyPageBudget)
   }
 
   /// Starts a walk of its own.
@@ -72,13 +72,14 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
   /// - Returns: The iterator.
   @inlinable
   public func makeAsyncIterator() -> Iterator {
-    Iterator(source: source, configuration: configuration, clock: clock, point: point, limit: limit)
+    Iterator(
+      source: source, settings: settings.value, clock: clock, point: point, limit: limit)
   }
 
   /// One consumer's walk.
   public struct Iterator: AsyncIteratorProtocol {
     @usableFromInline let source: Source
-    @usableFromInline let configuration: FeedConfiguration
+    @usableFromInline let settings: FeedSettings
     @usableFromInline let clock: any Clock<Duration>
     @usableFromInline let point: ResumePoint<Source.Cursor>?
     @usableFromInline var walk: SourceWalk<Source.Cursor>
@@ -89,16 +90,16 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
 
     @inlinable
     init(
-      source: Source, configuration: FeedConfiguration, clock: any Clock<Duration>,
+      source: Source, settings: FeedSettings, clock: any Clock<Duration>,
       point: ResumePoint<Source.Cursor>?, limit: PageLimit
     ) {
       self.source = source
-      self.configuration = configuration
+      self.settings = settings
       self.clock = clock
       self.point = point
       self.limit = limit
       walk = SourceWalk(from: point)
-      randomness = configuration.randomness
+      randomness = settings.randomness
     }
 
     /// Asks for the next page in the caller's task.
@@ -114,12 +115,12 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
       guard !isFinished else { return nil }
       isFinished = true
       if !isStarted {
-        try point?.check(fingerprint: configuration.fingerprint)
+        try point?.check(fingerprint: settings.fingerprint)
         isStarted = true
       }
       guard !limit.isReached, try walk.canGoOn() else { return nil }
-      let page = walk.take(try await load(isolation: actor), configuration)
-      if let reason = page.endReason { configuration.observer?.laneEnded(.next, reason: reason) }
+      let page = walk.take(try await load(isolation: actor), settings)
+      if let reason = page.endReason { settings.observer?.laneEnded(.next, reason: reason) }
       isFinished = false
       return limit.cut(page)
     }
@@ -130,20 +131,20 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
       isolation actor: isolated (any Actor)?
     ) async throws(FeedError) -> Page<Source.Item, Source.Cursor> {
       // The time is taken only if somebody wants to know it.
-      let elapsed = configuration.measuresLoads ? stopwatch(clock) : nil
+      let elapsed = settings.measuresLoads ? stopwatch(clock) : nil
       var retry = RetryState()
       var request = PageRequest(
-        cursor: walk.cursor, limit: configuration.limit,
+        cursor: walk.cursor, limit: settings.limit,
         remaining: limit.remaining(behind: walk.position.skip))
       guard !Task.isCancelled else { throw FeedError(code: .cancelled) }
       while true {
         retry.attempts += 1
         request.attempt = retry.attempts
-        if configuration.observer != nil { report(retry.attempts) }
+        if settings.observer != nil { report(retry.attempts) }
         do {
           let page = try await source.page(for: request)
           guard !Task.isCancelled else { throw CancellationError() }
-          configuration.retry.succeeded(retry)
+          settings.retry.succeeded(retry)
           if let elapsed { report(page.items.count, after: retry.attempts, elapsed()) }
           return page
         } catch {
@@ -161,14 +162,14 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
     /// Says that an attempt begins.
     @usableFromInline
     func report(_ attempt: Int) {
-      configuration.observer?.attemptStarted(
+      settings.observer?.attemptStarted(
         description(attempt: attempt), cause: attempt == 1 ? .iteration : .backoff)
     }
 
     /// Says that a page has come.
     @usableFromInline
     func report(_ itemCount: Int, after attempt: Int, _ duration: Duration) {
-      configuration.observer?.pageLoaded(
+      settings.observer?.pageLoaded(
         description(attempt: attempt), itemCount: itemCount, duration: duration)
     }
 
@@ -181,23 +182,23 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
       let load = description(attempt: retry.attempts)
       // Once the task is cancelled nothing is retried, whatever the error says.
       guard !Task.isCancelled else {
-        configuration.observer?.loadCancelled(load)
+        settings.observer?.loadCancelled(load)
         throw FeedError(code: .cancelled)
       }
-      configuration.observer?.attemptFailed(load, error: error)
-      let decision = configuration.retry.decide(
-        on: configuration.retry.classify(error), &retry, elapsed: elapsed, using: &randomness)
+      settings.observer?.attemptFailed(load, error: error)
+      let decision = settings.retry.decide(
+        on: settings.retry.classify(error), &retry, elapsed: elapsed, using: &randomness)
       switch decision {
       case .fail(let code, let retryAfter):
         let failure = FeedError(
           code: code, attempts: retry.attempts, pageIndex: load.pageIndex, retryAfter: retryAfter,
           underlying: error)
-        configuration.observer?.loadFailed(load, error: failure)
+        settings.observer?.loadFailed(load, error: failure)
         throw failure
       case .wait(let delay):
-        configuration.observer?.loadWaiting(load, delay: delay)
+        settings.observer?.loadWaiting(load, delay: delay)
         guard await pause(for: delay, on: clock), !Task.isCancelled else {
-          configuration.observer?.loadCancelled(load)
+          settings.observer?.loadCancelled(load)
           throw FeedError(code: .cancelled)
         }
       }
@@ -219,7 +220,7 @@ extension PageSource {
     _ configuration: FeedConfiguration = .streaming, after point: ResumePoint<Cursor>? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) -> SourcePages<Self> {
-    SourcePages(self, configuration, clock, after: point)
+    SourcePages(self, configuration.shared, clock, after: point)
   }
 }
 

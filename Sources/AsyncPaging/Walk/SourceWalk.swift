@@ -55,14 +55,14 @@ struct SourceWalk<Cursor: Hashable & Sendable>: Sendable {
   /// - Returns: The page, with its place and its end filled in.
   @inlinable
   mutating func take<Item>(
-    _ answer: Page<Item, Cursor>, _ configuration: FeedConfiguration
+    _ answer: Page<Item, Cursor>, _ settings: FeedSettings
   ) -> Page<Item, Cursor> {
     var page = answer.placed(
-      at: walk.position, cursor: cursor, fingerprint: configuration.fingerprint,
-      emptyCursor: configuration.emptyCursor)
+      at: walk.position, cursor: cursor, fingerprint: settings.fingerprint,
+      emptyCursor: settings.emptyCursor)
     pass(
       itemCount: page.items.count, endReason: page.endReason, next: page.next,
-      cycles: configuration.cycles)
+      cycles: settings.cycles)
     let endReason = walk.endReason
     if endReason != page.endReason { page.endReason = endReason }
     if walk.isStopped(by: .cursorCycle) { page.place.closesCycle = true }

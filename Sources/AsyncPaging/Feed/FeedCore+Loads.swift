@@ -3,7 +3,7 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-extension Feed {
+extension FeedCore {
   /// Asks the source, in a task that does not keep the feed alive: the one that has just brought a
   /// page, or one of its own.
   func start(_ request: FeedMachine.Request) {
@@ -11,28 +11,29 @@ extension Feed {
     note(request)
     let call = SourceCall(
       attempt: attempt, source: source,
-      request: FeedSource.Request(
+      request: FeedRequest(
         position: request.position, cursor: cursors[request.position.cursor],
         direction: request.slot == .lane(.previous) ? .previous : .next, attempt: request.number,
-        generation: request.generation),
-      context: LoadContext.entering(attempt, of: signal, on: configuration.executor) {
+        generation: request.generation, limit: settings.limit, fingerprint: settings.fingerprint,
+        emptyCursor: settings.emptyCursor),
+      context: LoadContext.entering(attempt, of: signal, on: settings.executor) {
         machine.expects($0) != nil
       })
     if let task = freeTask.take() {
       tasks[attempt] = task
       nextCall = call
     } else {
-      tasks[attempt] = spawn("feed: load", on: configuration.executor) {
-        [weak self, classify = configuration.retry.classify] in
+      tasks[attempt] = spawn("feed: load", on: settings.executor) {
+        [weak feed = feed, classify = settings.retry.classify] in
         var next: SourceCall? = call
         while let call = next {
           do {
             let page = try await call.page()
-            next = await self?.succeed(call.attempt, page)
+            next = await feed?.succeed(call.attempt, page)
             // It may have been stopped on the way here.
             if Task.isCancelled { next = nil }
           } catch {
-            await self?.fail(call.attempt, error, classify(error))
+            await feed?.fail(call.attempt, error, classify(error))
             next = nil
           }
         }
@@ -52,18 +53,18 @@ extension Feed {
     } else {
       // The error of the load before stays: it is the lane's again if this load is given up.
       let record = LoadRecord(
-        started: configuration.measuresLoads ? now() : .zero, description: description,
+        started: settings.measuresLoads ? now() : .zero, description: description,
         error: old?.error)
       record.retry.attempts = request.number
       records[request.slot] = record
     }
-    configuration.observer?.attemptStarted(description, cause: request.cause)
+    settings.observer?.attemptStarted(description, cause: request.cause)
   }
 
   /// Takes a page, unless its attempt is no longer the current one.
   ///
   /// - Returns: The call that the attempt's task is to make next, if the feed wants another page now.
-  private func succeed(_ attempt: Int, _ page: any HeldPage) -> SourceCall? {
+  func succeed(_ attempt: Int, _ page: any HeldPage) -> SourceCall? {
     guard let slot = machine.expects(attempt), let record = records[slot] else { return nil }
     let task = tasks.removeValue(forKey: attempt)
     // A source may have cancelled the task it ran in. That is not to reach the next load.
@@ -77,8 +78,8 @@ extension Feed {
     _ page: any HeldPage, of attempt: Int, in slot: FeedMachine.Slot, _ record: LoadRecord
   ) {
     arrival = page
-    configuration.retry.succeeded(record.retry)
-    if let observer = configuration.observer {
+    settings.retry.succeeded(record.retry)
+    if let observer = settings.observer {
       observer.pageLoaded(
         record.description, itemCount: page.facts.itemCount, duration: now() - record.started)
     }
@@ -114,14 +115,14 @@ extension Feed {
   }
 
   /// Takes a failure, unless its attempt is no longer the current one.
-  private func fail(_ attempt: Int, _ error: any Error, _ advice: RetryAdvice) {
+  func fail(_ attempt: Int, _ error: any Error, _ advice: RetryAdvice) {
     guard let slot = machine.expects(attempt), let record = records[slot] else { return }
     tasks[attempt] = nil
-    let observer = configuration.observer
+    let observer = settings.observer
     observer?.attemptFailed(record.description, error: error)
-    let decision = configuration.retry.decide(
+    let decision = settings.retry.decide(
       on: advice, &record.retry,
-      elapsed: configuration.measuresLoads ? now() - record.started : .zero, using: &randomness)
+      elapsed: settings.measuresLoads ? now() - record.started : .zero, using: &randomness)
     switch decision {
     case .wait(let delay):
       observer?.loadWaiting(record.description, delay: delay)

@@ -3,7 +3,7 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-extension Feed {
+extension FeedCore {
   /// Carries out one effect.
   func perform(_ effect: FeedMachine.Effect) {
     switch effect {
@@ -12,7 +12,7 @@ extension Feed {
       let delay = records[slot]?.retry.delay ?? .zero
       sleep(for: delay, after: attempt, "feed: back-off", then: .waited(attempt))
     case .coolDown(let attempt):
-      guard let duration = configuration.failureCoolDown else { return }
+      guard let duration = settings.failureCoolDown else { return }
       sleep(for: duration, after: attempt, "feed: cool-down", then: .cooledDown(attempt))
     case .stop(let attempt): tasks.removeValue(forKey: attempt)?.cancel()
     case .replace(let endReason): replaceList(endReason)
@@ -141,19 +141,19 @@ extension Feed {
   private func sleep(
     for delay: Duration, after attempt: Int, _ name: String, then event: FeedMachine.Event
   ) {
-    tasks[attempt] = spawn(name, on: configuration.executor) { [weak self, clock] in
+    tasks[attempt] = spawn(name, on: settings.executor) { [weak feed = feed, clock] in
       guard await pause(for: delay, on: clock) else { return }
-      await self?.endSleep(after: attempt, event)
+      await feed?.endSleep(after: attempt, event)
     }
   }
 
-  private func endSleep(after attempt: Int, _ event: FeedMachine.Event) {
+  func endSleep(after attempt: Int, _ event: FeedMachine.Event) {
     tasks[attempt] = nil
     run(event)
   }
 
   private func report(_ note: FeedMachine.Note) {
-    let observer = configuration.observer
+    let observer = settings.observer
     switch note {
     case .joined(let slot):
       if let record = records[slot] { observer?.loadJoined(record.description) }

@@ -1,0 +1,121 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What runs on a feed: the driver of its state machine.
+///
+/// The machine takes every decision: calls become events, and the effects that come back are carried
+/// out in order, within one turn of the actor. The core belongs to its feed and is touched in its
+/// turns only. It knows neither the type of the items nor that of the cursors: isolated methods of a
+/// generic actor are not specialised for them.
+final class FeedCore {
+  unowned let feed: any UntypedFeed
+  let settings: FeedSettings
+  let signal: FeedSignal
+  let clock: any Clock<Duration>
+  let now: @Sendable () -> Duration
+
+  var machine: FeedMachine
+  var source: any FeedSource
+  var randomness: any RandomNumberGenerator & Sendable
+  var cursors = CursorTable<CursorKey>()
+  var store = PageStore()
+
+  /// The generation that the stored pages belong to.
+  var storedGeneration = 0
+
+  /// The total as the newest page that knows it says.
+  var totalCount: Int?
+
+  /// Pages that begin inside of a cursor's answer, because the page before was the last one once, and
+  /// how many of the answer's items stand before them.
+  var seams: [Int: Int] = [:]
+
+  /// The page that is being taken in, during that turn.
+  var arrival: (any HeldPage)?
+
+  /// Whether it stands in the answer that the last page came from.
+  var isArrivalInsideLastPage = false
+
+  var waiters: [Int: Ticket] = [:]
+
+  /// The answers of this turn, empty between turns.
+  var answers: [(ticket: Ticket, answer: FeedAnswer)] = []
+
+  /// The newest answer of this turn, for all who get the same.
+  var sharedAnswer: (FeedMachine.Answer, FeedAnswer)?
+  var records = LoadRecords()
+
+  /// What runs for each attempt: the call of the source, the wait after it, or the cool-down.
+  var tasks: [Int: Task<Void, Never>] = [:]
+
+  /// The task of an attempt that has ended, during that turn: it can make another call.
+  var freeTask: Task<Void, Never>?
+
+  /// That other call.
+  var nextCall: SourceCall?
+
+  /// Room for the effects of a turn, empty between turns.
+  private var spareEffects: [FeedMachine.Effect] = []
+
+  var watchers: [FeedWatcher] = []
+  private var lastWaiter = 0
+
+  init(
+    _ feed: any UntypedFeed, _ source: any FeedSource, _ settings: FeedSettings,
+    _ clock: any Clock<Duration>, _ signal: FeedSignal
+  ) {
+    self.feed = feed
+    self.source = source
+    self.settings = settings
+    self.signal = signal
+    self.clock = clock
+    now = stopwatch(clock)
+    randomness = settings.randomness
+    machine = FeedMachine(rules: settings.rules)
+  }
+
+  deinit {
+    for task in tasks.values { task.cancel() }
+    for watcher in watchers { watcher.states.finish() }
+  }
+
+  /// Gives the machine an event and carries out what it says.
+  ///
+  /// Answers are given when all else is done: who gets one runs on at once, beside the feed, and must
+  /// find the list and the demand as this turn leaves them.
+  func run(_ event: FeedMachine.Event) {
+    var effects = spareEffects
+    spareEffects = []
+    machine.handle(event, &effects)
+    for effect in effects { perform(effect) }
+    for (ticket, answer) in answers { ticket.give(answer) }
+    answers.removeAll(keepingCapacity: answers.count <= 8)
+    sharedAnswer = nil
+    effects.removeAll(keepingCapacity: effects.count <= 8)
+    spareEffects = effects
+  }
+
+  /// Registers a waiter and asks the machine, unless the waiter's task is cancelled.
+  func enter(_ call: FeedMachine.Call, inside: [Int]) -> Waiter? {
+    guard !Task.isCancelled else { return nil }
+    lastWaiter += 1
+    let waiter = Waiter(number: lastWaiter, ticket: Ticket())
+    waiters[waiter.number] = waiter.ticket
+    run(.call(waiter.number, call, inside: inside))
+    return waiter
+  }
+}
+
+/// One who waits for a feed's answer.
+struct Waiter: Sendable {
+  let number: Int
+  let ticket: Ticket
+}
+
+/// An observer of a feed's states.
+struct FeedWatcher: Sendable {
+  let id: Int
+  let states: AsyncStream<FeedState>.Continuation
+}
