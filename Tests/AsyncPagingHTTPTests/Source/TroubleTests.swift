@@ -14,7 +14,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("What real servers and networks do", .timeLimit(.minutes(1)))
+@Suite("What real servers and networks do", .timeLimit(.minutes(10)))
 struct TroubleTests {
   /// A server of two pages and an empty one: whatever asks for the second page meets the trouble.
   private func server(with trouble: Trouble, _ gate: ServerGate) throws -> LoopbackServer {

@@ -14,7 +14,7 @@
     import FoundationNetworking
   #endif
 
-  @Suite("CurlTransport: what no session does", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: what no session does", .timeLimit(.minutes(10)))
   struct CurlTransportTests {
     private let transport = CurlTransport.shared
 

@@ -12,7 +12,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("transports: requests and answers", .timeLimit(.minutes(1)))
+@Suite("transports: requests and answers", .timeLimit(.minutes(10)))
 struct TransportAnswerTests {
   @Test(
     "a GET has the fields it was given, and brings status, fields, body and URL",

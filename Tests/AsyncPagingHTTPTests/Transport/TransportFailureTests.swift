@@ -13,7 +13,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("transports: what is no answer", .timeLimit(.minutes(1)))
+@Suite("transports: what is no answer", .timeLimit(.minutes(10)))
 struct TransportFailureTests {
   /// The error of a request.
   private func failure(

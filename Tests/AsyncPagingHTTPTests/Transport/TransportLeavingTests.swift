@@ -13,7 +13,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("transports: who leaves", .timeLimit(.minutes(1)))
+@Suite("transports: who leaves", .timeLimit(.minutes(10)))
 struct TransportLeavingTests {
   /// Starts a request, as a task that can be cancelled.
   private func start(

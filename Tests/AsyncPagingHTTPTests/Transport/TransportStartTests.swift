@@ -19,7 +19,7 @@ import Testing
 /// queue. That is safe as long as nothing on that queue waits for a caller. Callers are cancelled after
 /// a random number of turns of a thread, not of a task: other tests' tasks would stand in line between
 /// those. What is expected holds after any number.
-@Suite("transports: starting a request", .serialized, .timeLimit(.minutes(1)))
+@Suite("transports: starting a request", .serialized, .timeLimit(.minutes(10)))
 struct TransportStartTests {
   @Test("a lone request can be cancelled at any moment", arguments: TransportKind.allCases)
   func lone(over kind: TransportKind) async throws {
