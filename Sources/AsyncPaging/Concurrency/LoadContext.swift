@@ -9,7 +9,7 @@
 /// Each context is an attempt of a feed and stands in the one outside of it.
 package final class LoadContext: Sendable {
   private let feed: FeedSignal
-  private let attempt: Int
+  let attempt: Int
   private let outer: LoadContext?
 
   /// The executor that tasks made by a source's decorators prefer.

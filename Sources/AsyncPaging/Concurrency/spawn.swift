@@ -16,7 +16,7 @@
 @discardableResult
 func spawn(
   _ name: String, on executor: (any TaskExecutor)?,
-  _ operation: @escaping @concurrent @Sendable () async -> Void
+  _ operation: @escaping @isolated(any) @Sendable () async -> Void
 ) -> Task<Void, Never> {
-  Task(name: name, executorPreference: executor) { await operation() }
+  Task(name: name, executorPreference: executor, operation: operation)
 }

@@ -12,6 +12,10 @@ extension Feed {
       for: enter(place, reader: reader, ahead: ahead, inside: LoadContext.attempts(of: signal)))
   }
 
+  private func enter(_ place: FeedPlace, reader: Int?, ahead: Int, inside: [Int]) -> Waiter? {
+    core.enter(place, reader: reader, ahead: ahead, inside: inside)
+  }
+
   /// Finds where a resume point lies: in the list, at its frontier, or beside it.
   func place(for point: ResumePoint<Cursor>) -> FeedPlace { core.place(for: point) }
 }

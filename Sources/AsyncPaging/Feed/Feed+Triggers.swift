@@ -101,20 +101,20 @@ extension Feed {
   /// Stops demand from starting loads until ``resumeDemand()``.
   ///
   /// What is in flight goes on, and the level is still followed.
-  public func pauseDemand() { run(.pauseDemand) }
+  public func pauseDemand() { core.run(.pauseDemand) }
 
   /// Lets demand start loads again.
-  public func resumeDemand() { run(.resumeDemand) }
+  public func resumeDemand() { core.run(.resumeDemand) }
 
   /// Ends all loads; their waiters get `cancelled`.
   ///
   /// Items, position and ended lanes stay, demand is forgotten.
-  public func cancel() { run(.cancel) }
+  public func cancel() { core.run(.cancel) }
 
   /// Drops the list: nothing is loaded, a new generation begins, waiters get `superseded`.
   ///
   /// Nothing is loaded again before somebody asks.
-  public func reset() { run(.reset(keepsItems: false)) }
+  public func reset() { core.run(.reset(keepsItems: false)) }
 
   /// Drops the list and asks another source from now on.
   ///
@@ -126,11 +126,11 @@ extension Feed {
   ///   - keepingItems: Whether the old items stay in the snapshot, marked by
   ///     ``FeedSnapshot/itemsGeneration``, until the first new page is in. Default: no.
   public func reset(to source: some PageSource<Item, Cursor>, keepingItems: Bool = false) {
-    core.source = UntypedSource(source)
-    run(.reset(keepsItems: keepingItems))
+    core.source = FeedSource(source, core.settings)
+    core.run(.reset(keepsItems: keepingItems))
   }
 
   /// Ends the feed for good: loads are cancelled, waiters get `closed`, updates deliver a last state
   /// and finish, later calls throw `closed` and start nothing.
-  public func close() { run(.close) }
+  public func close() { core.run(.close) }
 }

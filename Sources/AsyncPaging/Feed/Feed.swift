@@ -21,14 +21,11 @@
 public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   nonisolated let configuration: FeedConfiguration
   @usableFromInline nonisolated let signal = FeedSignal()
-
-  /// What the feed's times are measured with; `nil`: a continuous clock.
-  private let clock: Shared<any Clock<Duration>>?
   private var state: State
 
   private enum State {
     /// Nobody has asked anything yet.
-    case unused(any FeedSource)
+    case unused(UnusedSource)
     case inUse(FeedCore)
   }
 
@@ -45,13 +42,12 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
     _ source: some PageSource<Item, Cursor>, configuration: FeedConfiguration = .standard,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.init(UntypedSource(source), configuration, clock)
+    self.init(UnusedSource(source), configuration, clock)
   }
 
   @usableFromInline
-  init(_ source: any FeedSource, _ configuration: FeedConfiguration, _ clock: any Clock<Duration>) {
-    self.configuration = configuration
-    self.clock = clock is ContinuousClock ? nil : Shared(clock)
+  init(_ source: UnusedSource, _ configuration: FeedConfiguration, _ clock: any Clock<Duration>) {
+    self.configuration = configuration.measured(with: clock)
     state = .unused(source)
   }
 
@@ -73,16 +69,18 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
 }
 
 extension Feed: UntypedFeed {
-  /// The feed's isolated part, made when it is first needed.
+  /// What runs on the feed, made when it is first needed.
   var core: FeedCore {
-    switch state {
-    case .inUse(let core): return core
-    case .unused(let source):
-      let core = FeedCore(
-        self, source, configuration.shared.value, clock?.value ?? ContinuousClock(), signal)
-      state = .inUse(core)
-      return core
-    }
+    if case .inUse(let core) = state { return core }
+    return use()
+  }
+
+  private func use() -> FeedCore {
+    guard case .unused(let unused) = state else { return core }
+    let settings = configuration.shared.value
+    let core = FeedCore(self, unused.open(unused.source, settings), settings, signal)
+    state = .inUse(core)
+    return core
   }
 
   /// Calls the machine for a waiter and waits for its answer.
@@ -97,15 +95,21 @@ extension Feed: UntypedFeed {
     await wait(for: enter(call, inside: LoadContext.attempts(of: signal)))
   }
 
+  private func enter(_ call: FeedMachine.Call, inside: [Int]) -> Waiter? {
+    core.enter(call, inside: inside)
+  }
+
   /// Waits for the answer of a waiter.
   nonisolated func wait(for waiter: Waiter?) async -> Result<FeedDelivery, FeedError> {
     guard let waiter else { return .failure(FeedError(code: .cancelled)) }
     if let answer = waiter.ticket.answer { return answer.outcome }
     return await withTaskCancellationHandler {
       await waiter.ticket.wait().outcome
-    } onCancel: { [weak self, executor = configuration.executor, number = waiter.number] in
+    } onCancel: {
       // The actor cancels loads, never this handler: it runs under a lock of the task.
-      spawn("feed: leave", on: executor) { await self?.run(.leave(number)) }
+      spawn("feed: leave", on: configuration.executor) { [weak self, number = waiter.number] in
+        await self?.run(.leave(number))
+      }
     }
   }
 }

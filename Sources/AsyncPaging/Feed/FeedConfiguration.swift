@@ -141,6 +141,14 @@ public struct FeedConfiguration: Sendable {
     shared.value.check()
   }
 
+  /// The same with another clock.
+  func measured(with clock: any Clock<Duration>) -> FeedConfiguration {
+    guard !(clock is ContinuousClock) else { return self }
+    var copy = self
+    copy.change { $0.clock = clock }
+    return copy
+  }
+
   private mutating func change(_ body: (inout FeedSettings) -> Void) {
     var settings = shared.value
     body(&settings)

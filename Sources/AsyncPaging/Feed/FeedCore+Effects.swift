@@ -141,7 +141,8 @@ extension FeedCore {
   private func sleep(
     for delay: Duration, after attempt: Int, _ name: String, then event: FeedMachine.Event
   ) {
-    tasks[attempt] = spawn(name, on: settings.executor) { [weak feed = feed, clock] in
+    tasks[attempt] = spawn(name, on: settings.executor) {
+      [weak feed = feed, clock = settings.clock] in
       guard await pause(for: delay, on: clock) else { return }
       await feed?.endSleep(after: attempt, event)
     }

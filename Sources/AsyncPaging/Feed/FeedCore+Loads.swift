@@ -10,33 +10,21 @@ extension FeedCore {
     let attempt = request.attempt
     note(request)
     let call = SourceCall(
-      attempt: attempt, source: source,
-      request: FeedRequest(
+      from: feed, of: source,
+      FeedRequest(
         position: request.position, cursor: cursors[request.position.cursor],
         direction: request.slot == .lane(.previous) ? .previous : .next, attempt: request.number,
-        generation: request.generation, limit: settings.limit, fingerprint: settings.fingerprint,
-        emptyCursor: settings.emptyCursor),
-      context: LoadContext.entering(attempt, of: signal, on: settings.executor) {
+        generation: request.generation),
+      in: LoadContext.entering(attempt, of: signal, on: settings.executor) {
         machine.expects($0) != nil
-      })
+      }, classify: settings.retry.classify)
     if let task = freeTask.take() {
       tasks[attempt] = task
       nextCall = call
     } else {
       tasks[attempt] = spawn("feed: load", on: settings.executor) {
-        [weak feed = feed, classify = settings.retry.classify] in
         var next: SourceCall? = call
-        while let call = next {
-          do {
-            let page = try await call.page()
-            next = await feed?.succeed(call.attempt, page)
-            // It may have been stopped on the way here.
-            if Task.isCancelled { next = nil }
-          } catch {
-            await feed?.fail(call.attempt, error, classify(error))
-            next = nil
-          }
-        }
+        while let call = next { next = await call.make() }
       }
     }
   }
@@ -46,18 +34,9 @@ extension FeedCore {
     let description = LoadDescription(
       lane: request.slot.lane, pageIndex: request.position.index, generation: request.generation,
       attempt: request.number)
-    let old = records[request.slot]
-    if request.number > 1, let old {
-      old.description = description
-      old.retry.attempts = request.number
-    } else {
-      // The error of the load before stays: it is the lane's again if this load is given up.
-      let record = LoadRecord(
-        started: settings.measuresLoads ? now() : .zero, description: description,
-        error: old?.error)
-      record.retry.attempts = request.number
-      records[request.slot] = record
-    }
+    let record = records[request.slot] ?? LoadRecord(description)
+    records[request.slot] = record
+    record.begin(description, at: settings.measuresLoads ? now() : .zero)
     settings.observer?.attemptStarted(description, cause: request.cause)
   }
 

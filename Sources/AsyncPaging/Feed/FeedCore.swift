@@ -13,11 +13,10 @@ final class FeedCore {
   unowned let feed: any UntypedFeed
   let settings: FeedSettings
   let signal: FeedSignal
-  let clock: any Clock<Duration>
   let now: @Sendable () -> Duration
 
   var machine: FeedMachine
-  var source: any FeedSource
+  var source: FeedSource
   var randomness: any RandomNumberGenerator & Sendable
   var cursors = CursorTable<CursorKey>()
   var store = PageStore()
@@ -63,15 +62,13 @@ final class FeedCore {
   private var lastWaiter = 0
 
   init(
-    _ feed: any UntypedFeed, _ source: any FeedSource, _ settings: FeedSettings,
-    _ clock: any Clock<Duration>, _ signal: FeedSignal
+    _ feed: any UntypedFeed, _ source: FeedSource, _ settings: FeedSettings, _ signal: FeedSignal
   ) {
     self.feed = feed
     self.source = source
     self.settings = settings
     self.signal = signal
-    self.clock = clock
-    now = stopwatch(clock)
+    now = stopwatch(settings.clock)
     randomness = settings.randomness
     machine = FeedMachine(rules: settings.rules)
   }

@@ -20,6 +20,9 @@ struct FeedSettings: Sendable {
   @usableFromInline var randomness: any RandomNumberGenerator & Sendable
   var executor: (any TaskExecutor)?
 
+  /// What back-off and deadlines are measured with; the feed is given it beside its configuration.
+  var clock: any Clock<Duration> = ContinuousClock()
+
   /// Whether anybody wants to know how long a load takes.
   @usableFromInline
   var measuresLoads: Bool { observer != nil || retry.deadline != nil }

@@ -5,9 +5,35 @@
 
 /// A source as the feed's isolated part asks it: without the types of its items and cursors.
 @usableFromInline
-protocol FeedSource: Sendable {
+struct FeedSource: Sendable {
   /// Asks for a page, and says where it stands.
-  @concurrent func page(for request: FeedRequest) async throws -> any HeldPage
+  @usableFromInline let page: @concurrent @Sendable (FeedRequest) async throws -> any HeldPage
+
+  /// Takes the types away from a source.
+  ///
+  /// A closure, because that is specialised for the types where they are known; the methods of a
+  /// generic type behind a protocol are not.
+  ///
+  /// - Parameters:
+  ///   - source: Answers the requests.
+  ///   - settings: How many items to ask for, and how to read the answers.
+  @inlinable
+  init<Source: PageSource>(_ source: Source, _ settings: FeedSettings) {
+    // Not all of the settings: their observer must not outlive the feed in a load that goes on.
+    let (limit, fingerprint) = (settings.limit, settings.fingerprint)
+    let emptyCursor = settings.emptyCursor
+    page = { request in
+      let cursor: Source.Cursor? = request.cursor.map { $0.cursor() }
+      let answer = try await source.page(
+        for: PageRequest(
+          cursor: cursor, direction: request.direction, limit: limit, attempt: request.attempt,
+          generation: request.generation))
+      return LoadedPage(
+        answer.placed(
+          at: request.position, cursor: cursor, fingerprint: fingerprint, emptyCursor: emptyCursor),
+        cursor: request.cursor)
+    }
+  }
 }
 
 /// One request of a feed.
@@ -18,52 +44,24 @@ struct FeedRequest: Sendable {
   @usableFromInline var direction: PageDirection
   @usableFromInline var attempt: Int
   @usableFromInline var generation: Int
-
-  /// What the feed's settings say of it.
-  ///
-  /// Not all of them: the observer must not outlive the feed in a load that goes on.
-  @usableFromInline var limit: Int?
-  @usableFromInline var fingerprint: String
-  @usableFromInline var emptyCursor: EmptyCursorRule
 }
 
-/// A source whose types were taken away.
+/// A source that has not been asked yet.
 ///
-/// A small one stands in the feed itself: it has room for three words.
+/// It takes nothing from the heap: a source of up to three words stands in the feed itself.
 @usableFromInline
-struct UntypedSource<Source: PageSource>: FeedSource {
-  @usableFromInline let source: Source
+struct UnusedSource: Sendable {
+  @usableFromInline let source: any Sendable
+
+  /// Makes what the feed asks.
+  @usableFromInline let open: @Sendable (any Sendable, FeedSettings) -> FeedSource
 
   @inlinable
-  init(_ source: Source) {
+  init<Source: PageSource>(_ source: Source) {
     self.source = source
-  }
-
-  @inlinable @concurrent
-  func page(for request: FeedRequest) async throws -> any HeldPage {
-    let cursor: Source.Cursor? = request.cursor.map { $0.cursor() }
-    let answer = try await source.page(
-      for: PageRequest(
-        cursor: cursor, direction: request.direction, limit: request.limit,
-        attempt: request.attempt, generation: request.generation))
-    return LoadedPage(
-      answer.placed(
-        at: request.position, cursor: cursor, fingerprint: request.fingerprint,
-        emptyCursor: request.emptyCursor),
-      cursor: request.cursor)
-  }
-}
-
-/// One attempt's call of a source, with all that it needs.
-struct SourceCall: Sendable {
-  let attempt: Int
-  let source: any FeedSource
-  let request: FeedRequest
-  let context: LoadContext
-
-  /// Makes the call.
-  @concurrent
-  func page() async throws -> any HeldPage {
-    try await LoadContext.$current.withValue(context) { try await source.page(for: request) }
+    open = { source, settings in
+      guard let typed = source as? Source else { preconditionFailure("it is the source above") }
+      return FeedSource(typed, settings)
+    }
   }
 }

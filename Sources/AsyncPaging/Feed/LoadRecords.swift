@@ -3,21 +3,30 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a feed remembers of a load.
+/// What a feed remembers of the newest load of a slot.
 final class LoadRecord {
   var retry = RetryState()
 
   /// When it began, on the feed's clock; zero if nobody wants to know how long loads take.
-  let started: Duration
-  var description: LoadDescription
+  private(set) var started: Duration = .zero
+  private(set) var description: LoadDescription
 
-  /// Why it failed; until then, why the load before failed.
+  /// Why it failed; until then, why the load before failed: it is the lane's error again if this load
+  /// is given up.
   var error: FeedError?
 
-  init(started: Duration, description: LoadDescription, error: FeedError?) {
-    self.started = started
+  init(_ description: LoadDescription) {
     self.description = description
-    self.error = error
+  }
+
+  /// Notes that an attempt begins, the first one of a load or another.
+  func begin(_ description: LoadDescription, at time: @autoclosure () -> Duration) {
+    if description.attempt == 1 {
+      retry = RetryState()
+      started = time()
+    }
+    retry.attempts = description.attempt
+    self.description = description
   }
 }
 

@@ -12,14 +12,6 @@ protocol UntypedFeed: Actor {
 extension UntypedFeed {
   func run(_ event: FeedMachine.Event) { core.run(event) }
 
-  func enter(_ call: FeedMachine.Call, inside: [Int]) -> Waiter? {
-    core.enter(call, inside: inside)
-  }
-
-  func enter(_ place: FeedPlace, reader: Int?, ahead: Int, inside: [Int]) -> Waiter? {
-    core.enter(place, reader: reader, ahead: ahead, inside: inside)
-  }
-
   func succeed(_ attempt: Int, _ page: any HeldPage) -> SourceCall? { core.succeed(attempt, page) }
 
   func fail(_ attempt: Int, _ error: any Error, _ advice: RetryAdvice) {
