@@ -11,7 +11,7 @@
 /// - Parameters:
 ///   - name: What the task is for.
 ///   - executor: The executor it prefers, or `nil` for the default one.
-///   - operation: What it does. It is isolated to nobody.
+///   - operation: What it does. A closure written in place is isolated to nobody.
 /// - Returns: The task.
 @discardableResult
 func spawn(

@@ -94,7 +94,9 @@ extension Feed {
   private nonisolated func page(
     of call: FeedMachine.Call
   ) async throws(FeedError) -> Page<Item, Cursor>? {
-    let delivery = try await ask(call).get()
+    let waiter = await enter(call, inside: LoadContext.attempts(of: signal))
+    guard let waiter else { throw FeedError(code: .cancelled) }
+    let delivery = try await waiter.answer(from: self, on: configuration.executor)
     return try delivery.current(delivery.page, by: signal).map { LoadedPage.page(in: $0) }
   }
 

@@ -69,47 +69,20 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
 }
 
 extension Feed: UntypedFeed {
-  /// What runs on the feed, made when it is first needed.
   var core: FeedCore {
     if case .inUse(let core) = state { return core }
-    return use()
+    return makeCore()
   }
 
-  private func use() -> FeedCore {
-    guard case .unused(let unused) = state else { return core }
-    let settings = configuration.shared.value
-    let core = FeedCore(self, unused.open(unused.source, settings), settings, signal)
-    state = .inUse(core)
-    return core
-  }
-
-  /// Calls the machine for a waiter and waits for its answer.
-  ///
-  /// The waiter is registered and the machine asked in one turn, so nothing can come between the
-  /// two. A task that is cancelled before that turn asks for nothing; when it is cancelled after it,
-  /// the feed lets the waiter go in another turn.
-  ///
-  /// - Parameter call: What is asked for.
-  /// - Returns: The answer.
-  nonisolated func ask(_ call: FeedMachine.Call) async -> Result<FeedDelivery, FeedError> {
-    await wait(for: enter(call, inside: LoadContext.attempts(of: signal)))
-  }
-
-  private func enter(_ call: FeedMachine.Call, inside: [Int]) -> Waiter? {
-    core.enter(call, inside: inside)
-  }
-
-  /// Waits for the answer of a waiter.
-  nonisolated func wait(for waiter: Waiter?) async -> Result<FeedDelivery, FeedError> {
-    guard let waiter else { return .failure(FeedError(code: .cancelled)) }
-    if let answer = waiter.ticket.answer { return answer.outcome }
-    return await withTaskCancellationHandler {
-      await waiter.ticket.wait().outcome
-    } onCancel: {
-      // The actor cancels loads, never this handler: it runs under a lock of the task.
-      spawn("feed: leave", on: configuration.executor) { [weak self, number = waiter.number] in
-        await self?.run(.leave(number))
-      }
+  /// Out of the way of those who find the core there.
+  private func makeCore() -> FeedCore {
+    switch state {
+    case .inUse(let core): return core
+    case .unused(let unused):
+      let settings = configuration.shared.value
+      let core = FeedCore(self, unused.open(unused.source, settings), settings, signal)
+      state = .inUse(core)
+      return core
     }
   }
 }

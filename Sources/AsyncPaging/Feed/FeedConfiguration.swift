@@ -142,6 +142,7 @@ public struct FeedConfiguration: Sendable {
   }
 
   /// The same with another clock.
+  @usableFromInline
   func measured(with clock: any Clock<Duration>) -> FeedConfiguration {
     guard !(clock is ContinuousClock) else { return self }
     var copy = self

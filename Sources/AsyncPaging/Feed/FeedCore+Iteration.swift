@@ -4,17 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FeedCore {
-  /// Registers a waiter for the page at an iterator's place.
-  func enter(_ place: FeedPlace, reader: Int?, ahead: Int, inside: [Int]) -> Waiter? {
-    guard !Task.isCancelled else { return nil }
-    return enter(
-      .page(
-        FeedMachine.Place(
-          index: place.index, generation: place.generation, fallback: fallback(for: place),
-          isDetached: place.detached != nil, reader: reader, ahead: ahead)),
-      inside: inside)
-  }
-
   /// A page of the list, which may have been loaded once more, as it stands in the list: cut where
   /// the next page begins, and the last one only if nothing follows.
   func fitted(_ page: any HeldPage) -> any HeldPage {
@@ -33,7 +22,7 @@ extension FeedCore {
   }
 
   /// How to ask for an iterator's page by itself, should the machine find that it must be.
-  private func fallback(for place: FeedPlace) -> PageWalk.Position? {
+  func fallback(for place: FeedPlace) -> PageWalk.Position? {
     if let walk = place.detached {
       var position = walk.position
       position.cursor = walk.cursor.map { cursors.sharedNumber(for: $0) }

@@ -10,6 +10,7 @@
 /// turns only. It knows neither the type of the items nor that of the cursors: isolated methods of a
 /// generic actor are not specialised for them.
 final class FeedCore {
+  /// It owns the core and is there in each of its turns; nothing but a turn may touch it.
   unowned let feed: any UntypedFeed
   let settings: FeedSettings
   let signal: FeedSignal
@@ -94,25 +95,27 @@ final class FeedCore {
     spareEffects = effects
   }
 
-  /// Registers a waiter and asks the machine, unless the waiter's task is cancelled.
+  /// Asks the machine for a waiter, unless the waiter's task is cancelled.
   func enter(_ call: FeedMachine.Call, inside: [Int]) -> Waiter? {
+    Task.isCancelled ? nil : register(call, inside: inside)
+  }
+
+  /// Asks the machine for the page at an iterator's place, unless the iterator's task is cancelled.
+  func enter(_ place: FeedPlace, reader: Int?, ahead: Int, inside: [Int]) -> Waiter? {
+    // Looked at once: the place may count on a cursor, which only the machine lets go of.
     guard !Task.isCancelled else { return nil }
+    let place = FeedMachine.Place(
+      index: place.index, generation: place.generation, fallback: fallback(for: place),
+      isDetached: place.detached != nil, reader: reader, ahead: ahead)
+    return register(.page(place), inside: inside)
+  }
+
+  /// Registers a waiter and asks the machine, in one turn: nothing can come between the two.
+  private func register(_ call: FeedMachine.Call, inside: [Int]) -> Waiter {
     lastWaiter += 1
     let waiter = Waiter(number: lastWaiter, ticket: Ticket())
     waiters[waiter.number] = waiter.ticket
     run(.call(waiter.number, call, inside: inside))
     return waiter
   }
-}
-
-/// One who waits for a feed's answer.
-struct Waiter: Sendable {
-  let number: Int
-  let ticket: Ticket
-}
-
-/// An observer of a feed's states.
-struct FeedWatcher: Sendable {
-  let id: Int
-  let states: AsyncStream<FeedState>.Continuation
 }

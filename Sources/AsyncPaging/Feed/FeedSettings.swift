@@ -20,7 +20,8 @@ struct FeedSettings: Sendable {
   @usableFromInline var randomness: any RandomNumberGenerator & Sendable
   var executor: (any TaskExecutor)?
 
-  /// What back-off and deadlines are measured with; the feed is given it beside its configuration.
+  /// What back-off and deadlines are measured with; it is given beside a configuration.
+  @usableFromInline
   var clock: any Clock<Duration> = ContinuousClock()
 
   /// Whether anybody wants to know how long a load takes.
@@ -42,8 +43,8 @@ struct FeedSettings: Sendable {
   /// Stops the program when a number is out of its range.
   func check() {
     if let limit { precondition(limit >= 1, "limit is \(limit), must be 1 or more") }
-    precondition(emptyPageBudget >= 1, "emptyPageBudget is \(emptyPageBudget), must be 1 or more")
     checkPrefetchDistance()
+    precondition(emptyPageBudget >= 1, "emptyPageBudget is \(emptyPageBudget), must be 1 or more")
   }
 
   private func checkPrefetchDistance() {

@@ -8,8 +8,7 @@ public import Synchronization
 /// What is read and written beside the actor, without waiting for it: which list is current, and
 /// what is demanded.
 ///
-/// Everything here is a single atomic word with one meaning, so there is no state between two of
-/// them to be torn:
+/// Each of these is one atomic word, so there is no state between two of them to be torn:
 ///
 /// - `epoch` is written by the actor alone. A generation never comes back, so an iterator that finds
 ///   its own generation there reads a list that is still current. Once the feed is closed it holds
@@ -17,7 +16,9 @@ public import Synchronization
 /// - `wish` is the highest demand of the newest generation that demanded anything, as one number
 ///   that grows, with a mark that the actor has been woken for it. Whoever raises it sets the mark,
 ///   and wakes the actor unless it was set; the actor reads the wish and clears the mark in one step.
-///   So who finds the mark set has raised the wish before the actor reads it.
+///   So who finds the mark set has raised the wish before the actor reads it. Dropping a wish clears
+///   the mark, too: a turn on its way then finds nothing, or a later wish, which another turn finds
+///   again and which then changes nothing.
 /// - `itemCount` keeps wishes away that are met. It only grows within a generation, and a wish that
 ///   passes on an old count is weighed again by the machine.
 /// - `replaced` says how long the list before the current one was, and of which generation that
@@ -30,8 +31,8 @@ final class FeedSignal: Sendable {
     static let levelBits: Int64 = 35
     static let maxLevel: Int64 = (1 << levelBits) - 2
 
-    /// The lowest bit of the word of a wish.
-    static let isWoken: Int64 = 1
+    /// Set from when the actor is woken for a wish until it reads it.
+    static let wokenMark: Int64 = 1
     var word: Int64
 
     init(word: Int64) { self.word = word }
@@ -101,12 +102,12 @@ final class FeedSignal: Sendable {
     guard level >= count - distance else { return false }
     let isLateReport = generation == nil && level >= count && level < Wish(word: old).level ?? 0
     guard !isLateReport else { return false }
-    let wanted = Wish(level: level, generation: current).word | Wish.isWoken
+    let wanted = Wish(level: level, generation: current).word | Wish.wokenMark
     var held = wish.load(ordering: .acquiring)
-    while wanted > held | Wish.isWoken {
+    while wanted > held | Wish.wokenMark {
       let (isRaised, seen) = wish.weakCompareExchange(
         expected: held, desired: wanted, ordering: .acquiringAndReleasing)
-      if isRaised { return held & Wish.isWoken == 0 }
+      if isRaised { return held & Wish.wokenMark == 0 }
       held = seen
     }
     return false
@@ -116,7 +117,7 @@ final class FeedSignal: Sendable {
 
   /// Takes what is demanded; whoever raises the demand after this wakes the actor again.
   func takeDemand() -> (level: Int, generation: Int)? {
-    let word = wish.bitwiseAnd(~Wish.isWoken, ordering: .acquiringAndReleasing).oldValue
+    let word = wish.bitwiseAnd(~Wish.wokenMark, ordering: .acquiringAndReleasing).oldValue
     let held = Wish(word: word)
     return held.level.map { ($0, held.generation) }
   }

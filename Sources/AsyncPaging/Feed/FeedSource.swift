@@ -45,23 +45,3 @@ struct FeedRequest: Sendable {
   @usableFromInline var attempt: Int
   @usableFromInline var generation: Int
 }
-
-/// A source that has not been asked yet.
-///
-/// It takes nothing from the heap: a source of up to three words stands in the feed itself.
-@usableFromInline
-struct UnusedSource: Sendable {
-  @usableFromInline let source: any Sendable
-
-  /// Makes what the feed asks.
-  @usableFromInline let open: @Sendable (any Sendable, FeedSettings) -> FeedSource
-
-  @inlinable
-  init<Source: PageSource>(_ source: Source) {
-    self.source = source
-    open = { source, settings in
-      guard let typed = source as? Source else { preconditionFailure("it is the source above") }
-      return FeedSource(typed, settings)
-    }
-  }
-}

@@ -49,11 +49,12 @@ package struct PageFacts: Sendable {
 /// A page and its cursors, as a feed holds them.
 @usableFromInline
 package final class LoadedPage<Item: Sendable, Cursor: Hashable & Sendable>: HeldPage {
+  // What is read again and again comes first, in one line of the cache with the reference count.
+  @usableFromInline package let page: Page<Item, Cursor>
   @usableFromInline package let facts: PageFacts
   @usableFromInline package let cursor: CursorKey?
   @usableFromInline package let next: CursorKey?
   @usableFromInline package let previous: CursorKey?
-  @usableFromInline package let page: Page<Item, Cursor>
 
   /// Holds a page.
   ///
@@ -69,19 +70,16 @@ package final class LoadedPage<Item: Sendable, Cursor: Hashable & Sendable>: Hel
     previous = page.previous.map { CursorKey($0) }
   }
 
-  /// The page that a feed of these types holds.
+  /// What a feed of these types holds.
   @inlinable
-  package static func page(in held: any HeldPage) -> Page<Item, Cursor> {
+  static func typed(_ held: any HeldPage) -> LoadedPage {
     guard let typed = held as? Self else { preconditionFailure("a feed has pages of one type") }
-    return typed.page
+    return typed
   }
 
-  /// The items of the page that a feed of these types holds.
+  /// The page that a feed of these types holds.
   @inlinable
-  package static func items(in held: any HeldPage) -> [Item] {
-    guard let typed = held as? Self else { preconditionFailure("a feed has pages of one type") }
-    return typed.page.items
-  }
+  package static func page(in held: any HeldPage) -> Page<Item, Cursor> { typed(held).page }
 
   private init(_ page: Page<Item, Cursor>, like other: LoadedPage) {
     self.page = page

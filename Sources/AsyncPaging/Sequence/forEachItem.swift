@@ -45,24 +45,24 @@ extension FeedPages {
     var emptyPages = EmptyPages(budget: emptyPageBudget)
     while let page = try await iterator.next(isolation: actor) {
       try emptyPages.pass(page)
-      guard !page.items.isEmpty else { continue }
       try forEach(in: page.items, body)
-      try iterator.forEachLoadedItem(body)
+      try iterator.forEachLoadedItem(&emptyPages, body)
     }
   }
 }
 
 extension FeedPages.Iterator {
-  /// Calls a closure with the items of the pages that are there, up to one without items.
+  /// Calls a closure with the items of the pages that are there.
   ///
   /// It goes from page to page as ``next(isolation:)`` does where that need not wait.
   @inlinable @inline(never)
-  mutating func forEachLoadedItem(_ body: (Item) throws -> Void) throws {
-    while hasNextInRun, let page = run[place.index] {
-      let items = LoadedPage<Item, Cursor>.items(in: page)
-      guard !items.isEmpty else { return }
-      place.index += 1
-      try forEach(in: items, body)
+  mutating func forEachLoadedItem(
+    _ emptyPages: inout EmptyPages, _ body: (Item) throws -> Void
+  ) throws {
+    while let held = reader.nextLoaded() {
+      let loaded = LoadedPage<Item, Cursor>.typed(held)
+      try emptyPages.pass(loaded.page)
+      try forEach(in: loaded.page.items, body)
     }
   }
 }

@@ -5,8 +5,8 @@
 
 /// Every decision of a feed, as a value.
 ///
-/// The machine takes one ``Event`` at a time and answers with ``Effect``s for its driver, the actor
-/// ``Feed``, to carry out in order. It knows numbers only: of pages, cursors, waiters and attempts.
+/// The machine takes one ``Event`` at a time and answers with ``Effect``s for its driver,
+/// `FeedCore`, to carry out in order. It knows numbers only: of pages, cursors, waiters and attempts.
 /// It holds no item, task, continuation, clock or chance, so it can be compared, replayed and
 /// explored exhaustively. `Documentation/Design/state-machine.md` has the table of its states and
 /// events; a test compares the two.

@@ -24,18 +24,16 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
 
   @usableFromInline let source: Source
   @usableFromInline let settings: Shared<FeedSettings>
-  @usableFromInline let clock: any Clock<Duration>
   @usableFromInline let point: ResumePoint<Source.Cursor>?
   @usableFromInline var limit = PageLimit()
 
   @inlinable
   init(
-    _ source: Source, _ settings: Shared<FeedSettings>, _ clock: any Clock<Duration>,
+    _ source: Source, _ settings: Shared<FeedSettings>,
     after point: ResumePoint<Source.Cursor>?
   ) {
     self.source = source
     self.settings = settings
-    self.clock = clock
     self.point = point
   }
 
@@ -73,14 +71,13 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
   @inlinable
   public func makeAsyncIterator() -> Iterator {
     Iterator(
-      source: source, settings: settings.value, clock: clock, point: point, limit: limit)
+      source: source, settings: settings.value, point: point, limit: limit)
   }
 
   /// One consumer's walk.
   public struct Iterator: AsyncIteratorProtocol {
     @usableFromInline let source: Source
     @usableFromInline let settings: FeedSettings
-    @usableFromInline let clock: any Clock<Duration>
     @usableFromInline let point: ResumePoint<Source.Cursor>?
     @usableFromInline var walk: SourceWalk<Source.Cursor>
     @usableFromInline var limit: PageLimit
@@ -90,12 +87,11 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
 
     @inlinable
     init(
-      source: Source, settings: FeedSettings, clock: any Clock<Duration>,
+      source: Source, settings: FeedSettings,
       point: ResumePoint<Source.Cursor>?, limit: PageLimit
     ) {
       self.source = source
       self.settings = settings
-      self.clock = clock
       self.point = point
       self.limit = limit
       walk = SourceWalk(from: point)
@@ -131,7 +127,7 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
       isolation actor: isolated (any Actor)?
     ) async throws(FeedError) -> Page<Source.Item, Source.Cursor> {
       // The time is taken only if somebody wants to know it.
-      let elapsed = settings.measuresLoads ? stopwatch(clock) : nil
+      let elapsed = settings.measuresLoads ? stopwatch(settings.clock) : nil
       var retry = RetryState()
       var request = PageRequest(
         cursor: walk.cursor, limit: settings.limit,
@@ -197,7 +193,7 @@ public struct SourcePages<Source: PageSource>: AsyncSequence, Sendable {
         throw failure
       case .wait(let delay):
         settings.observer?.loadWaiting(load, delay: delay)
-        guard await pause(for: delay, on: clock), !Task.isCancelled else {
+        guard await pause(for: delay, on: settings.clock), !Task.isCancelled else {
           settings.observer?.loadCancelled(load)
           throw FeedError(code: .cancelled)
         }
@@ -220,7 +216,7 @@ extension PageSource {
     _ configuration: FeedConfiguration = .streaming, after point: ResumePoint<Cursor>? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) -> SourcePages<Self> {
-    SourcePages(self, configuration.shared, clock, after: point)
+    SourcePages(self, configuration.measured(with: clock).shared, after: point)
   }
 }
 

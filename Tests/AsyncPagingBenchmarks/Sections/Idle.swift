@@ -34,7 +34,9 @@ extension Meter {
     await time(count) {
       for number in 0..<count { objects.append(make(number)) }
     }
-    if heap >= 0 { note("heap", Double(benchmark_heap_bytes() - heap) / Double(count)) }
+    // Whole bytes: what else the process takes or gives back is less than one for each object.
+    let bytes = Double(benchmark_heap_bytes() - heap) / Double(count)
+    if heap >= 0 { note("heap", bytes.rounded()) }
     try expect(objects.count, count, "the objects")
   }
 }

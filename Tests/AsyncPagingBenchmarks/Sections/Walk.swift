@@ -39,12 +39,15 @@ extension Benchmark {
   ]
 }
 
-/// Walks through pages to their end.
+/// Walks through pages to their end, as a function of nobody's isolation does.
 ///
 /// - Parameter pages: The pages.
 /// - Returns: Their tallies, added.
 /// - Throws: What the pages throw.
-func total<Pages: AsyncSequence<Page<Int, Int>, FeedError>>(of pages: Pages) async throws -> Int {
+@concurrent
+func total<Pages: AsyncSequence<Page<Int, Int>, FeedError> & Sendable>(
+  of pages: Pages
+) async throws -> Int {
   var sum = 0
   for try await page in pages { sum &+= tally(page.items) }
   return sum

@@ -64,6 +64,27 @@ struct HoldingsTests {
     #expect(await feed.holdings.cursors <= 1)
   }
 
+  @Test("C3: an iterator cancelled as its cursor is looked up leaves no cursor behind")
+  func cancelledInBetween() async throws {
+    let gate = Gate()
+    let feed = Feed<Int, FatalCursor>(configuration: .streaming) { _ in
+      try await gate.pass()
+      return Page(items: [1])
+    }
+    let point = ResumePoint(cursor: FatalCursor(text: "a"), index: 7)
+    let first = Task { for try await _ in feed.pages(after: point) {} }
+    try await gate.arrivals(1)
+    let second = Task {
+      try await FatalCursor.$isFatal.withValue(true) {
+        for try await _ in feed.pages(after: point) {}
+      }
+    }
+    await #expect(throws: FeedError.self) { try await second.value }
+    first.cancel()
+    await #expect(throws: FeedError.self) { try await first.value }
+    #expect(await feed.holdings.cursors == 0)
+  }
+
   @Test("C8 J3: a cool-down ends when the feed is closed")
   func coolDown() async throws {
     let clock = ManualClock()
@@ -103,6 +124,18 @@ struct HoldingsTests {
     #expect(await feed.holdings.watchers == 3)
     await feed.close()
     #expect(await feed.holdings.watchers == 0)
+  }
+}
+
+/// A cursor that cancels the task that compares it with an equal one.
+private struct FatalCursor: Hashable, Sendable {
+  @TaskLocal static var isFatal = false
+
+  let text: String
+
+  static func == (one: Self, other: Self) -> Bool {
+    if isFatal { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+    return one.text == other.text
   }
 }
 

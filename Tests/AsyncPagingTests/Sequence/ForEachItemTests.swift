@@ -95,6 +95,20 @@ struct ForEachItemTests {
     #expect(thrown == .noProgress)
     #expect(await source.log.count == 4)
   }
+
+  @Test("F6: empty pages that are loaded already count as well", arguments: [3, 4])
+  func budgetOfLoadedPages(budget: Int) async throws {
+    let source = Numbers(answering: { request, _ in
+      let number = request.cursor ?? 0
+      return .page([0, 4].contains(number) ? [number] : [], next: number < 4 ? number + 1 : nil)
+    })
+    let feed = Feed(source, configuration: FeedConfiguration(emptyPageBudget: budget))
+    for try await _ in feed.pages {}
+    var items: [Int] = []
+    let thrown = await failure { try await feed.forEachItem { items.append($0) } }
+    #expect(thrown == (budget == 3 ? .noProgress : nil))
+    #expect(items == (budget == 3 ? [0] : [0, 4]))
+  }
 }
 
 private struct Enough: Error {}

@@ -1,0 +1,10 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+/// An observer of a feed's states.
+struct FeedWatcher: Sendable {
+  let id: Int
+  let states: AsyncStream<FeedState>.Continuation
+}

@@ -1,0 +1,172 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an iterator of a feed's pages does, without the types of items and cursors.
+@usableFromInline
+struct FeedReader: Sendable {
+  private let feed: any UntypedFeed
+  @usableFromInline let signal: FeedSignal
+  private let executor: (any TaskExecutor)?
+  private let cycles: CycleRule
+  private let ahead: Int
+  @usableFromInline var limit: PageLimit
+  private var isFinished = false
+
+  /// Finds the place of a resume point; `nil` once it has, and at the start of the list.
+  private var start: (@Sendable () async throws(FeedError) -> FeedPlace)?
+
+  /// How many items of the next page were consumed before the resume point.
+  @usableFromInline var consumedCount = 0
+
+  /// Where it is in the list.
+  @usableFromInline var place = FeedPlace()
+
+  /// Pages that were loaded when the iterator last came to the feed.
+  private var picture: PageStore?
+
+  /// Those of them that come next and need nothing but to be read.
+  @usableFromInline var run = PageStore.Run()
+
+  /// The number of the page at which a read-ahead wants to hear of the iterator again.
+  private var nextVisit = 0
+  private var claim: AheadClaim?
+
+  init(
+    _ feed: any UntypedFeed, _ signal: FeedSignal, _ configuration: FeedConfiguration, ahead: Int,
+    limit: PageLimit, start: (@Sendable () async throws(FeedError) -> FeedPlace)?
+  ) {
+    self.feed = feed
+    self.signal = signal
+    executor = configuration.executor
+    cycles = configuration.cycles
+    self.ahead = ahead
+    self.limit = limit
+    self.start = start
+  }
+
+  /// The next page, if it needs nothing but to be read.
+  @inlinable
+  mutating func nextLoaded() -> (any HeldPage)? {
+    guard place.index < run.end, let generation = place.generation,
+      signal.isOpen(at: generation), !Task.isCancelled
+    else { return nil }
+    // The rest of the place follows when it is needed.
+    place.index += 1
+    return run[place.index - 1]
+  }
+
+  /// The next page, where there is more to do than to read it.
+  @usableFromInline
+  mutating func next(
+    isolation actor: isolated (any Actor)?
+  ) async throws(FeedError) -> (any HeldPage)? {
+    guard !isFinished, !limit.isReached else { return nil }
+    if let last = run.last(before: place.index) { place.stand(behind: last) }
+    do {
+      let page = try await advance(isolation: actor)
+      if page == nil { finish() }
+      return page
+    } catch {
+      finish()
+      throw error
+    }
+  }
+
+  @usableFromInline
+  mutating func finish() {
+    isFinished = true
+    picture = nil
+    run = PageStore.Run()
+    place.finish()
+    claim = nil
+  }
+
+  private mutating func advance(
+    isolation actor: isolated (any Actor)?
+  ) async throws(FeedError) -> (any HeldPage)? {
+    guard !Task.isCancelled else { throw FeedError(code: .cancelled) }
+    guard let generation = signal.generation else { throw FeedError(code: .closed) }
+    if let own = place.generation, own != generation { throw FeedError(code: .superseded) }
+    if place.index < nextVisit || ahead == 0, let picture, let entry = picture[place.index] {
+      place.move(behind: entry.page)
+      if limit.isUnlimited {
+        run = picture.run(from: place.index, to: ahead == 0 ? .max : nextVisit)
+      }
+      return entry.page
+    }
+    return try await visit(isolation: actor)
+  }
+
+  /// Goes to the feed for the next page, and for a picture of those behind it.
+  private mutating func visit(
+    isolation actor: isolated (any Actor)?
+  ) async throws(FeedError) -> (any HeldPage)? {
+    picture = nil
+    run = PageStore.Run()
+    if let start = start.take() {
+      place = try await start()
+      consumedCount = place.consumedCount
+    }
+    if place.detached != nil { return try await visitBesideList(isolation: actor) }
+    // What lies behind the limit is not read ahead.
+    let ahead = limit.pagesAhead(of: ahead)
+    if ahead > 0, claim == nil { claim = AheadClaim(feed, signal, executor) }
+    let delivery = try await ask(ahead: ahead)
+    place.generation = delivery.generation
+    guard let page = try delivery.current(delivery.listed, by: signal) else { return nil }
+    picture = delivery.picture
+    place.move(behind: page)
+    nextVisit = place.index + (ahead > 0 ? (ahead - 1) / 2 : 0)
+    return page
+  }
+
+  /// Asks the feed for the wanted page.
+  private func ask(ahead: Int) async throws(FeedError) -> FeedDelivery {
+    let waiter = await feed.enter(
+      place, reader: ahead > 0 ? claim?.id : nil, ahead: ahead,
+      inside: LoadContext.attempts(of: signal))
+    guard let waiter else { throw FeedError(code: .cancelled) }
+    return try await waiter.answer(from: feed, on: executor)
+  }
+
+  /// Gets the next page of a walk that lies outside of the list.
+  private mutating func visitBesideList(
+    isolation actor: isolated (any Actor)?
+  ) async throws(FeedError) -> (any HeldPage)? {
+    guard try place.detached?.canGoOn() == true else { return nil }
+    let delivery = try await ask(ahead: 0)
+    place.generation = delivery.generation
+    guard let page = try delivery.current(delivery.page, by: signal),
+      var walk = place.takeDetached()
+    else { return nil }
+    walk.pass(
+      itemCount: page.facts.itemCount, endReason: page.facts.endReason, next: page.next,
+      cycles: cycles)
+    place.putBack(walk)
+    let endReason = walk.walk.endReason
+    let closesCycle = walk.walk.isStopped(by: .cursorCycle)
+    guard closesCycle || endReason != page.facts.endReason else { return page }
+    return page.changed(
+      endReason: endReason, closesCycle: closesCycle, hidesNext: false,
+      itemCount: page.facts.itemCount)
+  }
+}
+
+/// An iterator's claim on pages ahead of it; the claim ends with the last copy of the iterator.
+private final class AheadClaim: Sendable {
+  let id: Int
+  private let feed: any UntypedFeed
+  private let executor: (any TaskExecutor)?
+
+  init(_ feed: any UntypedFeed, _ signal: FeedSignal, _ executor: (any TaskExecutor)?) {
+    id = signal.newID()
+    self.feed = feed
+    self.executor = executor
+  }
+
+  deinit {
+    spawn("feed: reader left", on: executor) { [feed, id] in await feed.run(.readerLeft(id)) }
+  }
+}
