@@ -3,8 +3,6 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// What a waiter of a feed gets; all who get the same share it.
 package final class FeedAnswer: Sendable {
   let outcome: Result<FeedDelivery, FeedError>
@@ -38,40 +36,45 @@ package struct FeedDelivery: Sendable {
 /// Where a waiter and its answer meet.
 ///
 /// The feed gives the answer in one of its turns; the waiter takes it without going back to the
-/// feed. Either may come first: each leaves what it brings and then counts itself, and the one that
-/// counts two finds what the other has left and resumes the waiter. What is left is written once,
-/// before the count that announces it, so it is there for whoever sees the count.
+/// feed. Either may come first: it leaves what it brings, and the other finds it.
 package final class Ticket: Sendable {
-  private final class Waiter: Sendable {
-    let continuation: CheckedContinuation<FeedAnswer, Never>
-
-    init(_ continuation: CheckedContinuation<FeedAnswer, Never>) {
-      self.continuation = continuation
-    }
+  private enum State {
+    case empty
+    case waiting(CheckedContinuation<FeedAnswer, Never>)
+    case given(FeedAnswer)
   }
 
-  private let waiter = AtomicLazyReference<Waiter>()
-  private let given = AtomicLazyReference<FeedAnswer>()
-  private let arrivals = Atomic<Int>(0)
+  private let state = VisibleMutex(State.empty)
 
   package init() {}
 
   /// Gives the answer, once.
   package func give(_ answer: FeedAnswer) {
-    _ = given.storeIfNil(answer)
-    guard arrivals.add(1, ordering: .acquiringAndReleasing).newValue == 2 else { return }
-    waiter.load()?.continuation.resume(returning: answer)
+    let waiter: CheckedContinuation<FeedAnswer, Never>? = state.withLock { state in
+      defer { state = .given(answer) }
+      guard case .waiting(let continuation) = state else { return nil }
+      return continuation
+    }
+    waiter?.resume(returning: answer)
   }
 
   /// The answer, if it has been given.
-  var answer: FeedAnswer? { given.load() }
+  var answer: FeedAnswer? {
+    state.withLock { state in
+      guard case .given(let answer) = state else { return nil }
+      return answer
+    }
+  }
 
   /// Waits for the answer, once.
   package func wait() async -> FeedAnswer {
     await withCheckedContinuation { continuation in
-      _ = waiter.storeIfNil(Waiter(continuation))
-      guard arrivals.add(1, ordering: .acquiringAndReleasing).newValue == 2 else { return }
-      if let answer = given.load() { continuation.resume(returning: answer) }
+      let answer: FeedAnswer? = state.withLock { state in
+        if case .given(let answer) = state { return answer }
+        state = .waiting(continuation)
+        return nil
+      }
+      if let answer { continuation.resume(returning: answer) }
     }
   }
 }

@@ -3,8 +3,8 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncPaging
 import Dispatch
-import Synchronization
 
 /// Rings exchanges when their time has come: one timer for all exchanges of a transport.
 ///
@@ -43,25 +43,20 @@ final class AlarmClock: Sendable {
     }
   }
 
-  private let state = Mutex(State())
-
-  /// Counts who comes and goes under the lock.
-  ///
-  /// Thread Sanitizer does not see the lock of `Mutex` on Linux; it sees the order of these.
-  private let turns = Atomic<Int>(0)
+  private let state = VisibleMutex(State())
 
   init() {
-    withLock { state in
+    state.withLock { state in
       state.timer.setEventHandler { [weak self] in self?.ring() }
       state.timer.activate()
     }
   }
 
-  deinit { withLock { $0.timer.cancel() } }
+  deinit { state.withLock { $0.timer.cancel() } }
 
   /// Rings an exchange at a time, and at no other.
   func set(_ due: ContinuousClock.Instant, for exchange: Exchange) {
-    withLock { state in
+    state.withLock { state in
       state.dues[ObjectIdentifier(exchange)] = (due, exchange)
       state.wake(at: due)
     }
@@ -70,18 +65,10 @@ final class AlarmClock: Sendable {
   /// Rings an exchange no more.
   func forget(_ exchange: Exchange) {
     // What goes with the entry is let go of outside of the lock.
-    _ = withLock { $0.dues.removeValue(forKey: ObjectIdentifier(exchange)) }
+    _ = state.withLock { $0.dues.removeValue(forKey: ObjectIdentifier(exchange)) }
   }
 
   private func ring() {
-    for exchange in withLock({ $0.ringing() }) { exchange.ring() }
-  }
-
-  private func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    state.withLock { state in
-      turns.add(1, ordering: .acquiringAndReleasing)
-      defer { turns.add(1, ordering: .acquiringAndReleasing) }
-      return body(&state)
-    }
+    for exchange in state.withLock({ $0.ringing() }) { exchange.ring() }
   }
 }
