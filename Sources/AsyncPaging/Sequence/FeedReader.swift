@@ -58,14 +58,33 @@ struct FeedReader: Sendable {
   }
 
   /// The next page, where there is more to do than to read it.
+  ///
+  /// One function for all the way to the feed and back: each of them that may be isolated goes back to
+  /// its actor once more.
   @usableFromInline
   mutating func next(
     isolation actor: isolated (any Actor)?
   ) async throws(FeedError) -> (any HeldPage)? {
     guard !isFinished, !limit.isReached else { return nil }
     if let last = run.last(before: place.index) { place.stand(behind: last) }
-    do {
-      let page = try await advance(isolation: actor)
+    do throws(FeedError) {
+      if let page = try nextInPicture() { return page }
+      picture = nil
+      run = PageStore.Run()
+      if let start = start.take() {
+        place = try await start()
+        consumedCount = place.consumedCount
+      }
+      guard try place.detached?.canGoOn() != false else {
+        finish()
+        return nil
+      }
+      let ahead = claimAhead()
+      let waiter = await feed.enter(
+        place, reader: ahead > 0 ? claim?.id : nil, ahead: ahead,
+        inside: LoadContext.attempts(of: signal))
+      guard let waiter else { throw FeedError(code: .cancelled) }
+      let page = try take(try await waiter.answer(from: feed, on: executor), ahead: ahead)
       if page == nil { finish() }
       return page
     } catch {
@@ -83,38 +102,34 @@ struct FeedReader: Sendable {
     claim = nil
   }
 
-  private mutating func advance(
-    isolation actor: isolated (any Actor)?
-  ) async throws(FeedError) -> (any HeldPage)? {
+  /// The next page, if it was loaded when the reader last came to the feed.
+  private mutating func nextInPicture() throws(FeedError) -> (any HeldPage)? {
     guard !Task.isCancelled else { throw FeedError(code: .cancelled) }
     guard let generation = signal.generation else { throw FeedError(code: .closed) }
     if let own = place.generation, own != generation { throw FeedError(code: .superseded) }
-    if place.index < nextVisit || ahead == 0, let picture, let entry = picture[place.index] {
-      place.move(behind: entry.page)
-      if limit.isUnlimited {
-        run = picture.run(from: place.index, to: ahead == 0 ? .max : nextVisit)
-      }
-      return entry.page
+    guard place.index < nextVisit || ahead == 0, let picture, let entry = picture[place.index]
+    else { return nil }
+    place.move(behind: entry.page)
+    if limit.isUnlimited {
+      run = picture.run(from: place.index, to: ahead == 0 ? .max : nextVisit)
     }
-    return try await visit(isolation: actor)
+    return entry.page
   }
 
-  /// Goes to the feed for the next page, and for a picture of those behind it.
-  private mutating func visit(
-    isolation actor: isolated (any Actor)?
-  ) async throws(FeedError) -> (any HeldPage)? {
-    picture = nil
-    run = PageStore.Run()
-    if let start = start.take() {
-      place = try await start()
-      consumedCount = place.consumedCount
-    }
-    if place.detached != nil { return try await visitBesideList(isolation: actor) }
-    // What lies behind the limit is not read ahead.
+  /// How many pages ahead are wanted: none of those behind the limit, and none beside the list.
+  private mutating func claimAhead() -> Int {
+    guard place.detached == nil else { return 0 }
     let ahead = limit.pagesAhead(of: ahead)
     if ahead > 0, claim == nil { claim = AheadClaim(feed, signal, executor) }
-    let delivery = try await ask(ahead: ahead)
+    return ahead
+  }
+
+  /// Takes the page that the feed has given, if it has one.
+  private mutating func take(
+    _ delivery: FeedDelivery, ahead: Int
+  ) throws(FeedError) -> (any HeldPage)? {
     place.generation = delivery.generation
+    guard place.detached == nil else { return try takeBesideList(delivery) }
     guard let page = try delivery.current(delivery.listed, by: signal) else { return nil }
     picture = delivery.picture
     place.move(behind: page)
@@ -122,22 +137,10 @@ struct FeedReader: Sendable {
     return page
   }
 
-  /// Asks the feed for the wanted page.
-  private func ask(ahead: Int) async throws(FeedError) -> FeedDelivery {
-    let waiter = await feed.enter(
-      place, reader: ahead > 0 ? claim?.id : nil, ahead: ahead,
-      inside: LoadContext.attempts(of: signal))
-    guard let waiter else { throw FeedError(code: .cancelled) }
-    return try await waiter.answer(from: feed, on: executor)
-  }
-
-  /// Gets the next page of a walk that lies outside of the list.
-  private mutating func visitBesideList(
-    isolation actor: isolated (any Actor)?
-  ) async throws(FeedError) -> (any HeldPage)? {
-    guard try place.detached?.canGoOn() == true else { return nil }
-    let delivery = try await ask(ahead: 0)
-    place.generation = delivery.generation
+  /// Takes the next page of a walk that lies outside of the list.
+  private mutating func takeBesideList(
+    _ delivery: FeedDelivery
+  ) throws(FeedError) -> (any HeldPage)? {
     guard let page = try delivery.current(delivery.page, by: signal),
       var walk = place.takeDetached()
     else { return nil }

@@ -7,6 +7,6 @@ extension Benchmark {
   /// Every benchmark there is, in the order of the table.
   static let all: [Benchmark] = [
     walks, live, replay, fanOut, joining, leaving, depth, keeping, updates, demand, idle, prefetch,
-    items, http, allocations, peers,
+    items, http, allocations, peers, leastActor,
   ].flatMap { $0 }
 }

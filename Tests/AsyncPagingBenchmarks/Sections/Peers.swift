@@ -26,29 +26,7 @@ extension Benchmark {
     peer("peers/flag-actor", "actor with a busy flag and a subject") { count in
       try await FlagActor(makeFetch(count, .suspending)).run()
     },
-    peer("peers/leaving-actor", "the least actor whose callers can leave") { count in
-      try await LeavingActor(makeFetch(count, .suspending)).run()
-    },
-    Benchmark(
-      "peers/leaving-actor-at-once", "the least actor whose callers can leave, answers at once",
-      against: "actor that awaits its task's value"
-    ) { leavingContest($0, .enqueued) },
-    Benchmark(
-      "peers/immediate-actor", "the same with its loads begun on the caller's thread",
-      against: "actor that awaits its task's value"
-    ) { leavingContest($0, .immediate) },
   ]
-
-  private static func leavingContest(_ scale: Scale, _ start: LeavingActor.Start) -> Contest {
-    let count = scale.pick(10_000, check: 5_000)
-    return Contest { meter in
-      try await meter.check(pages: count) {
-        try await LeavingActor(makeFetch(count, .atOnce), start).run()
-      }
-    } reference: { meter in
-      try await meter.check(pages: count) { try await TaskActor(makeFetch(count, .atOnce)).run() }
-    }
-  }
 
   private static func peer(
     _ name: String, _ subject: String, _ walk: @escaping @Sendable (Int) async throws -> Int
