@@ -174,7 +174,7 @@ extension FeedMachine {
 
   /// Lets go of the pages that retention does not cover.
   mutating func dropPages(_ turn: inout Turn) {
-    let window = max(rules.retention.limit, readers.values.map(\.ahead).max() ?? 0)
+    let window = max(rules.retention.limit, readers.values.lazy.map(\.ahead).max() ?? 0)
     let first = max(firstKept, lanes.next.walk.index - window)
     guard first > firstKept else { return }
     firstKept = first
