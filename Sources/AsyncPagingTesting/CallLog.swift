@@ -47,8 +47,8 @@ public actor CallLog<Cursor: Hashable & Sendable> {
 
   /// Notes a call.
   ///
-  /// - Returns: How often its cursor has been asked for, and how many calls there were, both with this
-  ///   one. The answer to it must not depend on anything that is looked at later.
+  /// - Returns: How often its cursor has been asked for, and how many calls there were, both with
+  ///   this one. The answer to it must not depend on anything that is looked at later.
   func enter(_ request: PageRequest<Cursor>) -> (ofCursor: Int, inAll: Int) {
     requests.append(request)
     running += 1

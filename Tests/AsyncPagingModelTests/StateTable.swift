@@ -7,8 +7,8 @@ import AsyncPaging
 
 /// The table of states and events, worked out by the machine itself.
 ///
-/// A state is a way to get there; an event is applied to it, and what the machine answers is written
-/// down in words. `Documentation/Design/state-machine.md` holds the result.
+/// A state is a way to get there; an event is applied to it, and what the machine answers is
+/// written down in words. `Documentation/Design/state-machine.md` holds the result.
 struct StateTable {
   struct State: Sendable {
     var name: String

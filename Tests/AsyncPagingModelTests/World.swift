@@ -7,8 +7,8 @@ import AsyncPaging
 
 /// A machine together with everything around it that can act: sources, timers, callers.
 ///
-/// It is a value, so all its states can be enumerated. What it does is what the driver does with the
-/// effects, and it complains when an effect breaks a rule.
+/// It is a value, so all its states can be enumerated. What it does is what the driver does with
+/// the effects, and it complains when an effect breaks a rule.
 struct World: Hashable, Sendable {
   /// How much may happen: each number is used up.
   struct Scope: Hashable, Sendable {

@@ -26,8 +26,8 @@ enum Effort {
   }
 }
 
-/// Plays a scenario in the schedules without a preemption and in random ones; with `FREE_RUNNING` in
-/// the environment, again and again on the thread pool.
+/// Plays a scenario in the schedules without a preemption and in random ones; with `FREE_RUNNING`
+/// in the environment, again and again on the thread pool.
 func play(_ scenario: Scenario, sourceLocation: SourceLocation = #_sourceLocation) async throws {
   if let runs = Effort.freeRuns {
     for _ in 0..<runs {

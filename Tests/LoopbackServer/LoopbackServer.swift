@@ -6,11 +6,12 @@
 import AsyncPagingTesting
 public import Foundation
 
-/// A small HTTP/1.1 server on 127.0.0.1, in this process: connections are kept, each has its thread.
+/// A small HTTP/1.1 server on 127.0.0.1, in this process: connections are kept, each has its
+/// thread.
 ///
 /// It is programmable down to the bytes, so that it can be as wrong as servers are:
-/// ``ServerAnswer`` has what they do ready-made. It runs until it is stopped. For tests and examples
-/// only: it reads no more of HTTP than clients send there.
+/// ``ServerAnswer`` has what they do ready-made. It runs until it is stopped. For tests and
+/// examples only: it reads no more of HTTP than clients send there.
 public final class LoopbackServer: Sendable {
   private struct State {
     var requests: [ServerRequest] = []

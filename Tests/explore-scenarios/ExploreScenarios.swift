@@ -7,8 +7,8 @@ import AsyncPagingScenarios
 import AsyncPagingTesting
 import Foundation
 
-/// Plays the standard scenarios over the feed in millions of schedules, several at a time, and prints
-/// how many there were.
+/// Plays the standard scenarios over the feed in millions of schedules, several at a time, and
+/// prints how many there were.
 ///
 /// Exits with 1 at the first failure, after it has printed the schedule; with 2 if there were fewer
 /// schedules than asked for; with 64 if the command line makes no sense.

@@ -7,8 +7,8 @@ import AsyncPagingTesting
 
 /// Prints how many schedules of about 20 steps the engine runs in a second.
 ///
-/// Three tasks call an actor four times each; between two calls they are off the actor, so that both
-/// ways are a step.
+/// Three tasks call an actor four times each; between two calls they are off the actor, so that
+/// both ways are a step.
 func measureSpeed() async {
   let strategies: [Strategy] = [
     .random(seed: 1, schedules: 20_000), .pct(seed: 1, schedules: 20_000),

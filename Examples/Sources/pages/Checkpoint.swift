@@ -34,8 +34,8 @@ struct Checkpoint: Sendable {
   /// The point in the file.
   ///
   /// - Returns: The point; `nil` if there is no file.
-  /// - Throws: ``CheckpointError`` if there is one and no point in it: to begin again in silence would
-  ///   give everything twice.
+  /// - Throws: ``CheckpointError`` if there is one and no point in it: to begin again in silence
+  ///   would give everything twice.
   func read() throws(CheckpointError) -> ResumePoint<HTTPCursor>? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     do {

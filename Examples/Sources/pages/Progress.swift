@@ -14,7 +14,8 @@ import Foundation
   import Musl
 #endif
 
-/// Progress on standard error: a line that is drawn over on a terminal, now and then a line elsewhere.
+/// Progress on standard error: a line that is drawn over on a terminal, now and then a line
+/// elsewhere.
 ///
 /// Everything comes in through one stream, in order; what is told never waits for the terminal.
 actor Progress {

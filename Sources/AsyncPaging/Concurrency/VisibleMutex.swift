@@ -20,7 +20,9 @@ package struct VisibleMutex<Value>: ~Copyable, Sendable {
 
   /// Looks at the value, or changes it, while nobody else does.
   @inlinable
-  package borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+  package borrowing func withLock<Result>(
+    _ body: (inout sending Value) -> sending Result
+  ) -> sending Result {
     value.withLock { value in
       turns.add(1, ordering: .acquiringAndReleasing)
       defer { turns.add(1, ordering: .acquiringAndReleasing) }

@@ -6,8 +6,8 @@
 extension Feed {
   /// Loads the page after the last one, or joins the load that is under way.
   ///
-  /// Concurrent callers share one load and get the same page. While a refresh, or the first load, is
-  /// in flight they get its page. Pages without items are kept but passed over: the call returns
+  /// Concurrent callers share one load and get the same page. While a refresh, or the first load,
+  /// is in flight they get its page. Pages without items are kept but passed over: the call returns
   /// the next page that has items, or the last one. During a back-off it attempts at once.
   ///
   /// - Returns: The new page, or `nil` when the feed had ended before.
@@ -36,8 +36,8 @@ extension Feed {
   /// Runs the failed lanes again, each once, and waits for them.
   ///
   /// A load that waits between two attempts attempts now. A failed refresh is run alone: if it
-  /// succeeds, the list that the other lanes belong to is gone. With nothing failed it does nothing,
-  /// unless the last page's cursor cannot be followed: then it says so again.
+  /// succeeds, the list that the other lanes belong to is gone. With nothing failed it does
+  /// nothing, unless the last page's cursor cannot be followed: then it says so again.
   ///
   /// - Throws: ``FeedError`` as ``loadNext()`` does; the first failure if several lanes fail again.
   public nonisolated func retry() async throws(FeedError) {
@@ -60,19 +60,19 @@ extension Feed {
   ///
   /// Any thread, at once, as often as you like.
   ///
-  /// Demand is a level: only the highest one counts, it is remembered while a load is in flight, and
-  /// the feed loads until it has ``FeedConfiguration/prefetchDistance`` items beyond it, the data
-  /// ends, or the lane fails. A level that is met costs a few atomic loads. A failed lane is closed
-  /// to demand until ``retry()`` or a direct call.
+  /// Demand is a level: only the highest one counts, it is remembered while a load is in flight,
+  /// and the feed loads until it has ``FeedConfiguration/prefetchDistance`` items beyond it, the
+  /// data ends, or the lane fails. A level that is met costs a few atomic loads. A failed lane is
+  /// closed to demand until ``retry()`` or a direct call.
   ///
   /// With the default distance of 0 the index of the last item asks for nothing, since that item is
   /// there: set a distance, or ask for the index you want next.
   ///
   /// A level belongs to the list that it was reported for. Give the
-  /// ``FeedSnapshot/itemsGeneration`` of the snapshot in which the index was seen, and a report that
-  /// comes after the list was replaced is void. Without it the current list is meant; a level beyond
-  /// its end but within the list before it is taken for such a late report, until a level within the
-  /// new list has been reported or that list has grown.
+  /// ``FeedSnapshot/itemsGeneration`` of the snapshot in which the index was seen, and a report
+  /// that comes after the list was replaced is void. Without it the current list is meant; a level
+  /// beyond its end but within the list before it is taken for such a late report, until a level
+  /// within the new list has been reported or that list has grown.
   ///
   /// - Parameters:
   ///   - index: The index of an item, counted from the first item of the generation. Negative ones
@@ -89,8 +89,8 @@ extension Feed {
     }
   }
 
-  /// Calls the machine for a waiter, and makes sure that the list was not replaced before the waiter's
-  /// own task has run on.
+  /// Calls the machine for a waiter, and makes sure that the list was not replaced before the
+  /// waiter's own task has run on.
   private nonisolated func page(
     of call: FeedMachine.Call
   ) async throws(FeedError) -> Page<Item, Cursor>? {
@@ -132,7 +132,7 @@ extension Feed {
     core.run(.reset(keepsItems: keepingItems))
   }
 
-  /// Ends the feed for good: loads are cancelled, waiters get `closed`, updates deliver a last state
-  /// and finish, later calls throw `closed` and start nothing.
+  /// Ends the feed for good: loads are cancelled, waiters get `closed`, updates deliver a last
+  /// state and finish, later calls throw `closed` and start nothing.
   public func close() { core.run(.close) }
 }

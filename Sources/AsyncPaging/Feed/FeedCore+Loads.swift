@@ -42,7 +42,8 @@ extension FeedCore {
 
   /// Takes a page, unless its attempt is no longer the current one.
   ///
-  /// - Returns: The call that the attempt's task is to make next, if the feed wants another page now.
+  /// - Returns: The call that the attempt's task is to make next, if the feed wants another page
+  ///   now.
   func succeed(_ attempt: Int, _ page: any HeldPage) -> SourceCall? {
     guard let slot = machine.expects(attempt), let record = records[slot] else { return nil }
     let task = tasks.removeValue(forKey: attempt)

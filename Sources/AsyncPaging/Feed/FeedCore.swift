@@ -5,10 +5,10 @@
 
 /// What runs on a feed: the driver of its state machine.
 ///
-/// The machine takes every decision: calls become events, and the effects that come back are carried
-/// out in order, within one turn of the actor. The core belongs to its feed and is touched in its
-/// turns only. It knows neither the type of the items nor that of the cursors: isolated methods of a
-/// generic actor are not specialised for them.
+/// The machine takes every decision: calls become events, and the effects that come back are
+/// carried out in order, within one turn of the actor. The core belongs to its feed and is touched
+/// in its turns only. It knows neither the type of the items nor that of the cursors: isolated
+/// methods of a generic actor are not specialised for them.
 final class FeedCore {
   /// It owns the core and is there in each of its turns; nothing but a turn may touch it.
   unowned let feed: any UntypedFeed
@@ -28,8 +28,8 @@ final class FeedCore {
   /// The total as the newest page that knows it says.
   var totalCount: Int?
 
-  /// Pages that begin inside of a cursor's answer, because the page before was the last one once, and
-  /// how many of the answer's items stand before them.
+  /// Pages that begin inside of a cursor's answer, because the page before was the last one once,
+  /// and how many of the answer's items stand before them.
   var seams: [Int: Int] = [:]
 
   /// The page that is being taken in, during that turn.
@@ -81,8 +81,8 @@ final class FeedCore {
 
   /// Gives the machine an event and carries out what it says.
   ///
-  /// Answers are given when all else is done: who gets one runs on at once, beside the feed, and must
-  /// find the list and the demand as this turn leaves them.
+  /// Answers are given when all else is done: who gets one runs on at once, beside the feed, and
+  /// must find the list and the demand as this turn leaves them.
   func run(_ event: FeedMachine.Event) {
     var effects = spareEffects
     spareEffects = []

@@ -10,15 +10,15 @@ public import Synchronization
 ///
 /// Each of these is one atomic word, so there is no state between two of them to be torn:
 ///
-/// - `epoch` is written by the actor alone. A generation never comes back, so an iterator that finds
-///   its own generation there reads a list that is still current. Once the feed is closed it holds
-///   the complement of the last one.
+/// - `epoch` is written by the actor alone. A generation never comes back, so an iterator that
+///   finds its own generation there reads a list that is still current. Once the feed is closed it
+///   holds the complement of the last one.
 /// - `wish` is the highest demand of the newest generation that demanded anything, as one number
 ///   that grows, with a mark that the actor has been woken for it. Whoever raises it sets the mark,
-///   and wakes the actor unless it was set; the actor reads the wish and clears the mark in one step.
-///   So who finds the mark set has raised the wish before the actor reads it. Dropping a wish clears
-///   the mark, too: a turn on its way then finds nothing, or a later wish, which another turn finds
-///   again and which then changes nothing.
+///   and wakes the actor unless it was set; the actor reads the wish and clears the mark in one
+///   step. So who finds the mark set has raised the wish before the actor reads it. Dropping a wish
+///   clears the mark, too: a turn on its way then finds nothing, or a later wish, which another
+///   turn finds again and which then changes nothing.
 /// - `itemCount` keeps wishes away that are met. It only grows within a generation, and a wish that
 ///   passes on an old count is weighed again by the machine.
 /// - `replaced` says how long the list before the current one was, and of which generation that

@@ -13,8 +13,8 @@ public struct FeedUpdate<Item: Sendable, Cursor: Hashable & Sendable>: Sendable 
 ///
 /// Each iterator begins with the current state. One that is slow gets the newest state when it
 /// comes back, never a queue, and always the last one; it delays neither the feed nor another
-/// iterator. The sequence does not keep the feed alive: it finishes when the feed is closed or gone,
-/// or when the observing task is cancelled.
+/// iterator. The sequence does not keep the feed alive: it finishes when the feed is closed or
+/// gone, or when the observing task is cancelled.
 public struct FeedUpdates<Item: Sendable, Cursor: Hashable & Sendable>: AsyncSequence, Sendable {
   /// What is yielded.
   public typealias Element = FeedUpdate<Item, Cursor>
@@ -53,7 +53,8 @@ public struct FeedUpdates<Item: Sendable, Cursor: Hashable & Sendable>: AsyncSeq
         guard let stream = await feed.feed?.watch() else { return nil }
         states = stream.makeAsyncIterator()
       }
-      // A state that was overtaken on its way here is not shown: the one that follows is on its way.
+      // A state that was overtaken on its way here is not shown: the one that follows is on its
+      // way.
       while let state = await states?.next(isolation: actor) {
         if feed.signal.isCurrent(state.generation) {
           return FeedUpdate(snapshot: FeedSnapshot(state))

@@ -11,8 +11,8 @@ final class LoadRecord {
   private(set) var started: Duration = .zero
   private(set) var description: LoadDescription
 
-  /// Why it failed; until then, why the load before failed: it is the lane's error again if this load
-  /// is given up.
+  /// Why it failed; until then, why the load before failed: it is the lane's error again if this
+  /// load is given up.
   var error: FeedError?
 
   init(_ description: LoadDescription) {

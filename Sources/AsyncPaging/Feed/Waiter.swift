@@ -10,8 +10,8 @@ struct Waiter: Sendable {
 
   /// Waits for the answer.
   ///
-  /// A task that is cancelled meanwhile gets its answer at once: the feed lets the waiter go in a turn
-  /// of its own.
+  /// A task that is cancelled meanwhile gets its answer at once: the feed lets the waiter go in a
+  /// turn of its own.
   ///
   /// - Parameters:
   ///   - feed: Where the waiter was registered.

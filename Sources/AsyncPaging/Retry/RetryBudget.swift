@@ -27,8 +27,8 @@ public final class RetryBudget: Sendable {
   /// - Parameters:
   ///   - capacity: The most tokens it holds, at least 1. Default: 500.
   ///   - cost: What one retry takes, at least 1. Default: 14.
-  ///   - hintedCost: What one retry takes when the server itself asked for it by a hint, at least 0.
-  ///     Default: 5.
+  ///   - hintedCost: What one retry takes when the server itself asked for it by a hint, at least
+  ///     0. Default: 5.
   ///   - refund: What a load that succeeds at its first attempt gives back, at least 0. One that
   ///     succeeds after retries gives back what the last of them took. Default: 1.
   ///   - floor: No retry is allowed that would leave fewer tokens than this. Default: 0.

@@ -67,9 +67,9 @@ public struct RetryPolicy: Sendable {
   /// errors, and errors that advise against it.
   ///
   /// - Parameter error: What the source threw.
-  /// - Returns: The error's own advice if it conforms to ``RetryAdvising``; else ``RetryAdvice/never``
-  ///   for a `CancellationError`, a `DecodingError` and a ``FeedError``, and ``RetryAdvice/retry``
-  ///   for everything else.
+  /// - Returns: The error's own advice if it conforms to ``RetryAdvising``; else
+  ///   ``RetryAdvice/never`` for a `CancellationError`, a `DecodingError` and a ``FeedError``, and
+  ///   ``RetryAdvice/retry`` for everything else.
   public static func defaultAdvice(for error: any Error) -> RetryAdvice {
     if let advising = error as? any RetryAdvising { return advising.retryAdvice }
     if error is CancellationError || error is DecodingError || error is FeedError { return .never }

@@ -96,8 +96,8 @@ extension Feed {
   /// the same place, and without reading ahead.
   ///
   /// - Parameters:
-  ///   - point: Where to go on; a page, or an iterator of items, gives it. Of another query it makes
-  ///     the first `next()` throw `invalidResumePoint` before any request.
+  ///   - point: Where to go on; a page, or an iterator of items, gives it. Of another query it
+  ///     makes the first `next()` throw `invalidResumePoint` before any request.
   ///   - count: The most pages ahead, 0 or more. Default: 0.
   /// - Returns: The pages.
   public nonisolated func pages(

@@ -50,17 +50,17 @@ struct FeedReader: Sendable {
   @inlinable
   mutating func nextLoaded() -> (any HeldPage)? {
     guard place.index < run.end, let generation = place.generation,
-      signal.isOpen(at: generation), !Task.isCancelled
+      signal.isOpen(at: generation), !Task.isCancelled, let page = run[place.index]
     else { return nil }
     // The rest of the place follows when it is needed.
     place.index += 1
-    return run[place.index - 1]
+    return page
   }
 
   /// The next page, where there is more to do than to read it.
   ///
-  /// One function for all the way to the feed and back: each of them that may be isolated goes back to
-  /// its actor once more.
+  /// One function for all the way to the feed and back: every further one with an `isolation` would
+  /// go back to that actor once more.
   @usableFromInline
   mutating func next(
     isolation actor: isolated (any Actor)?
@@ -81,7 +81,7 @@ struct FeedReader: Sendable {
       }
       let ahead = claimAhead()
       let waiter = await feed.enter(
-        place, reader: ahead > 0 ? claim?.id : nil, ahead: ahead,
+        place, reader: claim?.id, ahead: ahead,
         inside: LoadContext.attempts(of: signal))
       guard let waiter else { throw FeedError(code: .cancelled) }
       let page = try take(try await waiter.answer(from: feed, on: executor), ahead: ahead)
@@ -96,6 +96,7 @@ struct FeedReader: Sendable {
   @usableFromInline
   mutating func finish() {
     isFinished = true
+    start = nil
     picture = nil
     run = PageStore.Run()
     place.finish()

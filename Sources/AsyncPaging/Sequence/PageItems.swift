@@ -7,8 +7,9 @@
 ///
 /// Empty pages yield nothing and end nothing; when ``FeedConfiguration/emptyPageBudget`` of them
 /// come in a row within one `next()` it throws ``FeedError/Code/noProgress``. An item costs a small
-/// constant: an index into the page in hand, and over a feed one look at which list is current. When
-/// the list is replaced no further item of the page in hand is yielded: `next()` throws `superseded`.
+/// constant: an index into the page in hand, and over a feed one look at which list is current.
+/// When the list is replaced no further item of the page in hand is yielded: `next()` throws
+/// `superseded`.
 public struct PageItems<
   Base: AsyncSequence<Page<Item, Cursor>, FeedError> & Sendable, Item: Sendable,
   Cursor: Hashable & Sendable

@@ -23,10 +23,10 @@ extension Feed {
 extension FeedPages {
   /// Calls a closure with each item of these pages.
   ///
-  /// It is the loop over these pages and the loop over each page's items in one, for a body that does
-  /// not wait. It can suspend once a page instead of once an item, so an item costs about what one of
-  /// an array does, also on an actor. As with a page in hand, that the list was replaced or the task
-  /// cancelled is noticed at the end of the page. Empty pages count as in ``items``.
+  /// It is the loop over these pages and the loop over each page's items in one, for a body that
+  /// does not wait. It can suspend once a page instead of once an item, so an item costs about what
+  /// one of an array does, also on an actor. As with a page in hand, that the list was replaced or
+  /// the task cancelled is noticed at the end of the page. Empty pages count as in ``items``.
   ///
   /// ```swift
   /// var sum = 0

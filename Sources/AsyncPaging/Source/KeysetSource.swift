@@ -64,7 +64,8 @@ public struct KeysetSource<Item: Sendable, Key: Hashable & Sendable>: PageSource
   /// Answers one request by calling the function with the last key.
   ///
   /// - Parameter request: What is asked for.
-  /// - Returns: The page. One without items has the cursor it was asked with, unless it is the last.
+  /// - Returns: The page. One without items has the cursor it was asked with, unless it is the
+  ///   last.
   /// - Throws: What the function throws.
   @concurrent
   public func page(for request: PageRequest<Cursor>) async throws -> Page<Item, Cursor> {

@@ -5,10 +5,10 @@
 
 /// The user's code that answers one page request.
 ///
-/// A source is asked by one feed or by many, possibly at the same time, so it is `Sendable`. It runs
-/// in a task of the feed's, never on the feed itself: a slow source stalls only its own load. When
-/// nobody wants the page any more that task is cancelled; a source may ignore that, its late answer
-/// is dropped.
+/// A source is asked by one feed or by many, possibly at the same time, so it is `Sendable`. It
+/// runs in a task of the feed's, never on the feed itself: a slow source stalls only its own load.
+/// When nobody wants the page any more that task is cancelled; a source may ignore that, its late
+/// answer is dropped.
 ///
 /// ```swift
 /// struct Repositories: PageSource {
@@ -34,8 +34,8 @@ public protocol PageSource<Item, Cursor>: Sendable {
   ///
   /// - Parameter request: What is asked for.
   /// - Returns: The page, with the cursor of the one that follows.
-  /// - Throws: Any error. The retry policy decides whether it is tried again; an error that conforms
-  ///   to ``RetryAdvising`` has a say in that.
+  /// - Throws: Any error. The retry policy decides whether it is tried again; an error that
+  ///   conforms to ``RetryAdvising`` has a say in that.
   @concurrent
   func page(for request: PageRequest<Cursor>) async throws -> Page<Item, Cursor>
 }

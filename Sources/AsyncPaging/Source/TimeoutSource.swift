@@ -63,8 +63,8 @@ extension PageSource {
   /// tried again.
   ///
   /// - Parameters:
-  ///   - duration: How long to wait for an answer. Zero or less counts as over at once; the source is
-  ///     asked all the same.
+  ///   - duration: How long to wait for an answer. Zero or less counts as over at once; the source
+  ///     is asked all the same.
   ///   - clock: What the time is measured with. Default: a continuous clock.
   /// - Returns: The source that gives up in time.
   public func timeout(

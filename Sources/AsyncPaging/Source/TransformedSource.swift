@@ -5,8 +5,8 @@
 
 /// A source whose items are changed or left out on their way.
 ///
-/// The transform runs off the feed, after the source. Cursors, totals and end rules are those of the
-/// raw page: a page of which nothing is left ends nothing.
+/// The transform runs off the feed, after the source. Cursors, totals and end rules are those of
+/// the raw page: a page of which nothing is left ends nothing.
 public struct TransformedSource<Base: PageSource, Item: Sendable>: PageSource {
   /// The cursor of the base.
   public typealias Cursor = Base.Cursor

@@ -58,8 +58,8 @@ extension FeedMachine {
     switch lanes[lane].walk.frontier {
     case .open: start(lane, seat, &turn)
     case .ended, .stopped:
-      // A look behind the end that failed is made again by whoever calls. An iterator only wants what
-      // is there: for it that was all.
+      // A look behind the end that failed is made again by whoever calls. An iterator only wants
+      // what is there: for it that was all.
       if seat.looksAgain || (lanes[lane].failure != nil && seat.isUrgent) {
         start(lane, seat, &turn)
       } else {

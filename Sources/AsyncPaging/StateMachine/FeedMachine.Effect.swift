@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FeedMachine {
-  /// What the driver has to do, in order; answers to waiters last of all, in the order they have among
-  /// themselves.
+  /// What the driver has to do, in order; answers to waiters last of all, in the order they have
+  /// among themselves.
   package enum Effect: Hashable, Sendable {
     /// Ask the source.
     case start(Request)

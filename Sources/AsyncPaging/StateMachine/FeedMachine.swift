@@ -6,10 +6,10 @@
 /// Every decision of a feed, as a value.
 ///
 /// The machine takes one ``Event`` at a time and answers with ``Effect``s for its driver,
-/// `FeedCore`, to carry out in order. It knows numbers only: of pages, cursors, waiters and attempts.
-/// It holds no item, task, continuation, clock or chance, so it can be compared, replayed and
-/// explored exhaustively. `Documentation/Design/state-machine.md` has the table of its states and
-/// events; a test compares the two.
+/// `FeedCore`, to carry out in order. It knows numbers only: of pages, cursors, waiters and
+/// attempts. It holds no item, task, continuation, clock or chance, so it can be compared, replayed
+/// and explored exhaustively. `Documentation/Design/state-machine.md` has the table of its states
+/// and events; a test compares the two.
 ///
 /// Four rules shape it. A lane has at most one load in flight. A load carries the number of its
 /// current attempt, and whatever comes from another attempt is ignored. A waiter is in exactly one

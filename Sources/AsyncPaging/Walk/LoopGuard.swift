@@ -9,8 +9,8 @@
 /// cursors exactly, between one and two windows of them, so a cycle of up to a window's length is
 /// found the moment it closes. A longer one is found by Brent's method (R. P. Brent, "An improved
 /// Monte Carlo factorization algorithm", BIT 20, 1980): one cursor is kept as a mark, moved each
-/// time the distance to it doubles, and a cycle must come back to it: at the latest when three times
-/// as many pages have come as when the cycle closed.
+/// time the distance to it doubles, and a cycle must come back to it: at the latest when three
+/// times as many pages have come as when the cycle closed.
 @usableFromInline
 struct LoopGuard<Cursor: Hashable & Sendable>: Sendable {
   @usableFromInline let window: Int

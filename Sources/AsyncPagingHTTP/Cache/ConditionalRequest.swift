@@ -24,15 +24,16 @@ import AsyncPaging
 /// }
 /// ```
 ///
-/// What an answer says about rate limits is learnt from the answer itself and not from the page that
-/// a 304 is turned into.
+/// What an answer says about rate limits is learnt from the answer itself and not from the page
+/// that a 304 is turned into.
 package struct ConditionalRequest: Sendable {
   /// What becomes of an answer.
   package enum Outcome: Sendable, Hashable {
     /// The answer, or the stored one in its place, and what is to be stored.
     case use(HTTPResponse, store: StoredPage?)
 
-    /// The server means another version than the stored one: send the request without the condition.
+    /// The server means another version than the stored one: send the request without the
+    /// condition.
     case sendAgain
   }
 
@@ -71,8 +72,8 @@ package struct ConditionalRequest: Sendable {
   /// Whether an answer may be stored (RFC 9111, section 3).
   ///
   /// - Parameter response: The answer.
-  /// - Returns: Whether it is a 200 to a GET, has a validator, depends on nothing outside of the key,
-  ///   and neither side has forbidden it.
+  /// - Returns: Whether it is a 200 to a GET, has a validator, depends on nothing outside of the
+  ///   key, and neither side has forbidden it.
   package func mayStore(_ response: HTTPResponse) -> Bool {
     response.status == 200 && !isForeign && Self.isCacheable(request)
       && !response.fields.forbidStorage && StoredPage(response) != nil
@@ -132,9 +133,9 @@ extension ConditionalRequest {
   ///
   /// All that may select the answer goes into it: method, URL without its fragment, body, and every
   /// field but those that differ each time. So whatever `Vary` names is part of it, and two users,
-  /// who have different credentials in whichever field, have different keys. It is a digest and holds
-  /// no secret; like every digest it lets somebody who has it and knows the rest try guesses at a
-  /// weak one.
+  /// who have different credentials in whichever field, have different keys. It is a digest and
+  /// holds no secret; like every digest it lets somebody who has it and knows the rest try guesses
+  /// at a weak one.
   ///
   /// - Parameter request: The request, without a condition of the store.
   /// - Returns: 64 hexadecimal digits.

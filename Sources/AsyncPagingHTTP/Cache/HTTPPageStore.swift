@@ -5,9 +5,9 @@
 
 /// Where answers are kept between loads, so that a page which has not changed costs a 304.
 ///
-/// A store keeps what it wants for as long as it wants: a page that it has forgotten is asked for as
-/// if there had never been one. The keys are digests of whole requests, credentials among them, so
-/// pages of two users have two keys; all have the same length and can be file names.
+/// A store keeps what it wants for as long as it wants: a page that it has forgotten is asked for
+/// as if there had never been one. The keys are digests of whole requests, credentials among them,
+/// so pages of two users have two keys; all have the same length and can be file names.
 ///
 /// It is shared by many tasks at the same time.
 public protocol HTTPPageStore: Sendable {

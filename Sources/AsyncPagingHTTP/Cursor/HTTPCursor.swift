@@ -6,9 +6,9 @@
 /// What a server must be told to give another page: a token, a number, a key, several of them, or a
 /// whole URL.
 ///
-/// A scheme makes it from an answer and puts it into the next request. It is opaque: nothing but its
-/// scheme knows what it means. It is a secret, too, so its description hides it. Encoded it keeps
-/// every digit and byte, so that a stored `ResumePoint` goes on where it was.
+/// A scheme makes it from an answer and puts it into the next request. It is opaque: nothing but
+/// its scheme knows what it means. It is a secret, too, so its description hides it. Encoded it
+/// keeps every digit and byte, so that a stored `ResumePoint` goes on where it was.
 public struct HTTPCursor: Sendable, Hashable, Codable {
   private enum CodingKeys: String, CodingKey {
     case value, received, restarts, isBroken

@@ -142,7 +142,8 @@ extension ExaminedAnswer {
     "LastEvaluatedKey",
   ]
 
-  /// Tokens for which the request has a parameter of the same name, with or without `next` before it.
+  /// Tokens for which the request has a parameter of the same name, with or without `next` before
+  /// it.
   private var requestedTokens: [Candidate] {
     tokens.compactMap { token in
       for name in Self.parameterNames(for: token.name) {

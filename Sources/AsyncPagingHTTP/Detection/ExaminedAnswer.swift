@@ -107,8 +107,8 @@ extension ExaminedAnswer {
     if case .string(let text)? = value(names) { !text.isEmpty } else { false }
   }
 
-  /// Objects in which APIs put what they say about pages, the answer itself first; those of them that
-  /// are there.
+  /// Objects in which APIs put what they say about pages, the answer itself first; those of them
+  /// that are there.
   var containers: [[String]] {
     var all: [[String]] = [
       [], ["meta"], ["_meta"], ["metadata"], ["pagination"], ["paging"], ["page"], ["info"],

@@ -35,8 +35,8 @@ enum RecordList {
 
   /// Looks for the items.
   ///
-  /// They are the array itself, if the answer is one. Otherwise they are the array of objects that is
-  /// nearest to the root; of several as near, the one that has a usual name.
+  /// They are the array itself, if the answer is one. Otherwise they are the array of objects that
+  /// is nearest to the root; of several as near, the one that has a usual name.
   ///
   /// - Parameter root: The answer.
   init(in root: JSON) {

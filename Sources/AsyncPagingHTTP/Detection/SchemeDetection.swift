@@ -21,8 +21,8 @@ public struct SchemeDetection<Item: Decodable & Sendable>: Sendable {
   /// The source, or an error where there is none.
   ///
   /// - Returns: The source.
-  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/unknownScheme``; its detail says what was
-  ///   looked at and what to do.
+  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/unknownScheme``; its detail says what
+  ///   was looked at and what to do.
   public func knownSource() throws(HTTPError) -> HTTPPageSource<Item> {
     guard let source else {
       throw HTTPError(.unknownScheme, finding.reasons.joined(separator: "; "))
@@ -50,8 +50,8 @@ extension HTTPPageSource where Item: Decodable {
   ///
   /// Nothing is guessed; see ``SchemeFinding``. The request is sent once. Where something has to go
   /// into the next one, which is always but for a `Link` field and a next URL, the second page is
-  /// asked for, too, and compared with the first: a server that ignores the parameter would send the
-  /// first page for ever, so that is unknown. Items are not decoded.
+  /// asked for, too, and compared with the first: a server that ignores the parameter would send
+  /// the first page for ever, so that is unknown. Items are not decoded.
   ///
   /// - Parameters:
   ///   - request: The request for the first page. It must have a URL for HTTP.

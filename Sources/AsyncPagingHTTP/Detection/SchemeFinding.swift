@@ -14,8 +14,8 @@
 ///
 /// Nothing is guessed: a parameter is named only where the answer, the request or a convention of
 /// that very API says what it is called. An answer that says nothing is ``Kind/unknown``, never "a
-/// single page". Where several schemes fit, the first of these counts: a `Link` field, a next URL, a
-/// token, a range, a page number, an offset.
+/// single page". Where several schemes fit, the first of these counts: a `Link` field, a next URL,
+/// a token, a range, a page number, an offset.
 ///
 /// It prints as the line of code to write instead:
 ///
@@ -23,8 +23,8 @@
 /// HTTPPageSource(.nextURL(in: "$.next"), request: request, items: "$.results", of: Item.self)
 /// ```
 ///
-/// It holds no cursor. Of the answer it has names, the number that counting begins with, the unit and
-/// the size of a range, and the origin of a next URL that leads elsewhere.
+/// It holds no cursor. Of the answer it has names, the number that counting begins with, the unit
+/// and the size of a range, and the origin of a next URL that leads elsewhere.
 public struct SchemeFinding: Sendable, Hashable {
   /// The kind of a scheme.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -91,8 +91,8 @@ public struct SchemeFinding: Sendable, Hashable {
 extension SchemeFinding {
   /// Examines an answer; nothing is sent.
   ///
-  /// Whether the server takes a token, a page number or an offset can be seen only by asking for the
-  /// second page: ``HTTPPageSource/detecting(request:of:options:transport:)`` does.
+  /// Whether the server takes a token, a page number or an offset can be seen only by asking for
+  /// the second page: ``HTTPPageSource/detecting(request:of:options:transport:)`` does.
   ///
   /// - Parameters:
   ///   - response: The answer.

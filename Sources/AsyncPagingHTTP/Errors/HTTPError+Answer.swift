@@ -52,8 +52,8 @@ extension HTTPError {
 extension HTTPResponse {
   /// The beginning of a body that is text, without what the request says.
   ///
-  /// A good answer with JSON in it holds items and cursors: there is no excerpt of it, but where the
-  /// user's own check has turned it down.
+  /// A good answer with JSON in it holds items and cursors: there is no excerpt of it, but where
+  /// the user's own check has turned it down.
   ///
   /// - Parameters:
   ///   - length: How many characters at most.

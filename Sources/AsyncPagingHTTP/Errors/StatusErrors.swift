@@ -13,8 +13,8 @@ import Foundation
 extension HTTPResponse {
   /// Whether the server wants fewer requests.
   ///
-  /// A 429 does. A 403 does if it says when to come back, if nothing is left of the quota, or if its
-  /// body speaks of a limit; any other 403 is about permission.
+  /// A 429 does. A 403 does if it says when to come back, if nothing is left of the quota, or if
+  /// its body speaks of a limit; any other 403 is about permission.
   func isRateLimited(now: Date) -> Bool {
     guard status == 403 else { return status == 429 }
     if fields["Retry-After"] != nil { return true }

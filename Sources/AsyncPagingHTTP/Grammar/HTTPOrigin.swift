@@ -27,7 +27,8 @@ package struct HTTPOrigin: Sendable, Hashable, CustomStringConvertible {
   /// The origin of a URL.
   ///
   /// - Parameter url: The URL; `nil` comes of one that is not for HTTP, or whose host has any other
-  ///   characters than letters, digits, `-`, `.`, `_` and `~`, or those of an IP address in brackets.
+  ///   characters than letters, digits, `-`, `.`, `_` and `~`, or those of an IP address in
+  ///   brackets.
   package init?(_ url: URL) {
     let parts = URIReference(url.absoluteString)
     guard let scheme = parts.scheme, let authority = parts.authority else { return nil }

@@ -6,10 +6,10 @@
 /// What the `Link` fields of an answer say (RFC 8288).
 ///
 /// The whole grammar is read, in time that grows with the length and no faster: blanks around `;`
-/// and `=`, quoted values with backslashes, parameters without a value, several relations of a link,
-/// commas and semicolons in a URL, and links on several lines. A link that is malformed is left out;
-/// those after the next comma are read. Single quotes are no quotes: `rel='next'` is a relation of
-/// the name `'next'`, with them.
+/// and `=`, quoted values with backslashes, parameters without a value, several relations of a
+/// link, commas and semicolons in a URL, and links on several lines. A link that is malformed is
+/// left out; those after the next comma are read. Single quotes are no quotes: `rel='next'` is a
+/// relation of the name `'next'`, with them.
 public struct LinkHeader: Sendable, Hashable {
   /// One link.
   public struct Link: Sendable, Hashable {

@@ -11,8 +11,8 @@ package enum RetryAfter {
   ///
   /// Seconds are ASCII digits. A fraction is no part of the grammar, but is sent: `1.5` and `2.0`
   /// are 2 seconds, because to come too early is worse than too late. Dates have the three forms of
-  /// ``HTTPDate``; one of the past is no wait. Where several values were joined by commas the longest
-  /// counts. Everything else is left out: signs, units (`1500 ms`), `NaN`, nothing.
+  /// ``HTTPDate``; one of the past is no wait. Where several values were joined by commas the
+  /// longest counts. Everything else is left out: signs, units (`1500 ms`), `NaN`, nothing.
   ///
   /// - Parameters:
   ///   - lines: The values of the field, one for each line.
@@ -43,15 +43,15 @@ package enum RetryAfter {
 extension HTTPFields {
   /// How long a server wants to be left alone after an answer that it refused.
   ///
-  /// `Retry-After` counts if it is there and valid, whatever the status. Otherwise it is the time up
-  /// to the reset of a limit of which nothing remains (see ``rateLimits(now:)``), the longest one if
-  /// there are several; with 429 also of a limit that does not say what remains.
+  /// `Retry-After` counts if it is there and valid, whatever the status. Otherwise it is the time
+  /// up to the reset of a limit of which nothing remains (see ``rateLimits(now:)``), the longest
+  /// one if there are several; with 429 also of a limit that does not say what remains.
   ///
   /// - Parameters:
   ///   - status: The status of the answer.
   ///   - now: The time.
-  /// - Returns: The wait, ``Duration/longerThanAnything`` at most; `nil` if the server does not say, or
-  ///   if the reset is over.
+  /// - Returns: The wait, ``Duration/longerThanAnything`` at most; `nil` if the server does not
+  ///   say, or if the reset is over.
   package func serverWait(for status: Int, now: Date) -> Duration? {
     if let wait = RetryAfter.wait(values(of: "Retry-After"), now: now) { return wait }
     guard status >= 400 else { return nil }

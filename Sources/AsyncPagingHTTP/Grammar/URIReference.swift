@@ -47,8 +47,8 @@ extension URIReference {
   ///   - reference: The reference.
   ///   - base: Where it came from: the URL of the answer, after redirects.
   /// - Returns: The URL, whatever its origin: see ``OriginRule``.
-  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/invalidURL`` if the reference is empty, a
-  ///   URI template, not for HTTP, has a user name, or a host or character that no URL has.
+  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/invalidURL`` if the reference is empty,
+  ///   a URI template, not for HTTP, has a user name, or a host or character that no URL has.
   package static func resolve(
     _ reference: String, against base: URL
   ) throws(HTTPError) -> URL {

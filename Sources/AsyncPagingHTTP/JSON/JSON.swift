@@ -113,8 +113,8 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension JSON {
-  /// The value as it is written in a query, a path or a header: a text without quotes, a number with
-  /// all its digits, anything else as JSON with its names in order.
+  /// The value as it is written in a query, a path or a header: a text without quotes, a number
+  /// with all its digits, anything else as JSON with its names in order.
   public var text: String {
     switch self {
     case .string(let string): return string

@@ -74,8 +74,8 @@ public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible 
   public let description: String
 }
 
-/// Reads a path, scalar by scalar as RFC 9535 has it: a mark that combines with a dot or a quote does
-/// not hide it.
+/// Reads a path, scalar by scalar as RFC 9535 has it: a mark that combines with a dot or a quote
+/// does not hide it.
 struct JSONPathParser {
   private let text: String
   private var rest: Substring.UnicodeScalarView

@@ -7,10 +7,10 @@ public import Foundation
 
 /// Reads JSON (RFC 8259) from bytes, or just what is at the end of a path in it.
 ///
-/// Foundation's decoder is made for types; for values of any shape it takes forty times as long, and
-/// a path would cost that for the whole body. This one skips what nobody asked for, keeps every digit
-/// of a number that a `Decimal` holds, and reads to the end: a text that is cut short is an error.
-/// Of several members of one name the last counts.
+/// Foundation's decoder is made for types; for values of any shape it takes forty times as long,
+/// and a path would cost that for the whole body. This one skips what nobody asked for, keeps every
+/// digit of a number that a `Decimal` holds, and reads to the end: a text that is cut short is an
+/// error. Of several members of one name the last counts.
 struct JSONReader {
   let bytes: [UInt8]
   private let nesting: Int
@@ -173,8 +173,8 @@ extension JSON {
   ///   - path: Where in it the value is. Default: all of it.
   ///   - nesting: How many levels of arrays and objects are read. Default: 512.
   /// - Returns: The value, or `nil` if the path leads nowhere.
-  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/undecodableBody`` that says at which byte
-  ///   the data is no JSON.
+  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/undecodableBody`` that says at which
+  ///   byte the data is no JSON.
   public static func value(
     in data: Data, at path: JSONPath = "$", nesting: Int = 512
   ) throws(HTTPError) -> JSON? {

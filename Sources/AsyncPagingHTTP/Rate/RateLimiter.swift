@@ -16,10 +16,10 @@ import AsyncPaging
 /// try await limiter.acquire(for: "api.example.com")
 /// ```
 ///
-/// It learns. What the server says is left of its own quotas is used up and no more, so that the next
-/// request waits *before* a 429 (``learn(from:for:)``). After a 429 the pace falls to seven tenths
-/// and recovers along a cubic (``throttled(for:retryAfter:)``); until the first one there is no pace.
-/// Both can only slow down: the limits given here hold whatever the server says.
+/// It learns. What the server says is left of its own quotas is used up and no more, so that the
+/// next request waits *before* a 429 (``learn(from:for:)``). After a 429 the pace falls to seven
+/// tenths and recovers along a cubic (``throttled(for:retryAfter:)``); until the first one there is
+/// no pace. Both can only slow down: the limits given here hold whatever the server says.
 ///
 /// Nothing waits longer than ``longestWait``. A request that would have to is refused at once, also
 /// when that turns out while it waits.
@@ -71,15 +71,16 @@ public actor RateLimiter {
 
   /// Waits until a request may be sent, and counts it as sent.
   ///
-  /// A task that is cancelled leaves at once and gives its place back; whoever is behind it moves up.
+  /// A task that is cancelled leaves at once and gives its place back; whoever is behind it moves
+  /// up.
   ///
   /// - Parameters:
   ///   - key: What the server counts by, such as the host.
   ///   - weight: How much the request counts, at least 1. Default: 1.
-  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/limiterFull`` when too many wait already,
-  ///   with ``HTTPError/Code/limiterWaitTooLong`` when the wait would be longer than ``longestWait``,
-  ///   its advice being the wait that is needed, or the weight is more than a limit allows at all;
-  ///   `CancellationError` when the task is cancelled.
+  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/limiterFull`` when too many wait
+  ///   already, with ``HTTPError/Code/limiterWaitTooLong`` when the wait would be longer than
+  ///   ``longestWait``, its advice being the wait that is needed, or the weight is more than a
+  ///   limit allows at all; `CancellationError` when the task is cancelled.
   public func acquire(for key: String, weight: Int = 1) async throws {
     precondition(weight >= 1, "weight is \(weight), must be 1 or more")
     lastTicket += 1

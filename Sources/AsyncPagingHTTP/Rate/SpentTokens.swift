@@ -5,8 +5,9 @@
 
 /// The tokens that were taken in the last span of time, with the moments at which they were.
 ///
-/// Its size is bounded whatever is taken: beyond ``exactCount`` entries, those that are close to each
-/// other count as taken at the moment of the latest, which is never too early for them to come back.
+/// Its size is bounded whatever is taken: beyond ``exactCount`` entries, those that are close to
+/// each other count as taken at the moment of the latest, which is never too early for them to come
+/// back.
 struct SpentTokens: Hashable, Sendable {
   /// Tokens that come back together.
   struct Entry: Hashable, Sendable {

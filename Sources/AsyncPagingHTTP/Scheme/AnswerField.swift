@@ -130,7 +130,8 @@ extension AnswerField {
   /// What the field says as a number of things.
   ///
   /// - Returns: The number, or `nil` if there is nothing, or a negative number for "unknown".
-  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/inconsistent`` if it is no whole number.
+  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/inconsistent`` if it is no whole
+  ///   number.
   func count(in answer: HTTPAnswer<Body>) throws(HTTPError) -> Int? {
     guard let value = try value(answer), value != .null else { return nil }
     if let count = value.count { return count }

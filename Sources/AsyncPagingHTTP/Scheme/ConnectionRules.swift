@@ -60,12 +60,12 @@ struct ConnectionRules<Body: Sendable>: PagingRules {
 extension PagingScheme {
   /// A GraphQL connection: `pageInfo` with `hasNextPage` and `endCursor`.
   ///
-  /// The request is the POST with the query and its variables. An answer with errors and without the
-  /// connection is ``HTTPError/Code/rejected``.
+  /// The request is the POST with the query and its variables. An answer with errors and without
+  /// the connection is ``HTTPError/Code/rejected``.
   ///
   /// - Parameters:
-  ///   - connection: The connection in the answer, such as `$.data.repository.issues`. Others in the
-  ///     same answer are not looked at.
+  ///   - connection: The connection in the answer, such as `$.data.repository.issues`. Others in
+  ///     the same answer are not looked at.
   ///   - variable: The variable for the cursor. Default: `after`, backwards `before`.
   ///   - limit: The variable for how many items are wanted. Default: none.
   ///   - backwards: Whether the pages before are asked for: `hasPreviousPage` and `startCursor`.

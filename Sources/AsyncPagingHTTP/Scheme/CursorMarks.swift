@@ -7,8 +7,8 @@ import Foundation
 
 /// What it means when there is no ordinary cursor in an answer.
 ///
-/// Services contradict each other: an empty text is the end for most, and a cursor for some; zero is
-/// an offset for some, and the end for others.
+/// Services contradict each other: an empty text is the end for most, and a cursor for some; zero
+/// is an offset for some, and the end for others.
 public struct CursorMarks: Sendable, Hashable {
   /// What a value stands for.
   public enum Meaning: Sendable, Hashable {

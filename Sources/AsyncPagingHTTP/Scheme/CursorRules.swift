@@ -116,8 +116,8 @@ extension PagingScheme {
   ///   - field: Where the token is; a text literal is a path into JSON.
   ///   - place: Where it goes.
   ///   - marks: What `null`, nothing, an empty text and zero mean. Default: the end, but for zero.
-  ///   - hasMore: A flag beside it, which counts more: `false` is the end although there is a token,
-  ///     and `true` without one is an error. Default: none.
+  ///   - hasMore: A flag beside it, which counts more: `false` is the end although there is a
+  ///     token, and `true` without one is an error. Default: none.
   /// - Returns: The scheme.
   public static func cursor(
     in field: AnswerField<Body>, as place: CursorPlace, marks: CursorMarks = CursorMarks(),

@@ -63,9 +63,9 @@ extension PagingScheme {
   ///
   /// - Parameters:
   ///   - relation: What the link to the next page is called. Default: `next`.
-  ///   - carriesOver: Whether parameters of the first request that the next URL lacks are added to it,
-  ///     for servers that lose them; not to one of another origin. Default: no, it is requested byte
-  ///     for byte.
+  ///   - carriesOver: Whether parameters of the first request that the next URL lacks are added to
+  ///     it, for servers that lose them; not to one of another origin. Default: no, it is requested
+  ///     byte for byte.
   /// - Returns: The scheme.
   public static func linkHeader(relation: String = "next", carriesOver: Bool = false) -> Self {
     let find: @Sendable (String) -> LinkRules<Body>.Finder = { relation in
@@ -88,10 +88,10 @@ extension PagingScheme {
   /// - Parameters:
   ///   - field: Where the URL is; a text literal is a path into JSON.
   ///   - base: Where the URL is that relative ones belong to. Default: that of the answer.
-  ///   - prefix: Where a text is that simply goes before the URL, which is not how URLs are resolved
-  ///     but what some servers want. Default: nowhere.
-  ///   - carriesOver: Whether parameters of the first request that the next URL lacks are added to it.
-  ///     Default: no, it is requested byte for byte.
+  ///   - prefix: Where a text is that simply goes before the URL, which is not how URLs are
+  ///     resolved but what some servers want. Default: nowhere.
+  ///   - carriesOver: Whether parameters of the first request that the next URL lacks are added to
+  ///     it. Default: no, it is requested byte for byte.
   /// - Returns: The scheme.
   public static func nextURL(
     in field: AnswerField<Body>, relativeTo base: AnswerField<Body>? = nil,
@@ -115,8 +115,8 @@ extension PagingScheme {
   ///
   /// - Parameters:
   ///   - url: Finds the URL: a key path, or a function.
-  ///   - carriesOver: Whether parameters of the first request that the next URL lacks are added to it.
-  ///     Default: no, it is requested byte for byte.
+  ///   - carriesOver: Whether parameters of the first request that the next URL lacks are added to
+  ///     it. Default: no, it is requested byte for byte.
   /// - Returns: The scheme.
   public static func nextURL(
     in url: @escaping @Sendable (Body) -> some JSONRepresentable, carriesOver: Bool = false

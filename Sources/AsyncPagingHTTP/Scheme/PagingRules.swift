@@ -53,8 +53,8 @@ public protocol PagingRules<Body>: Sendable {
   ///
   /// - Parameter answer: The answer, decoded.
   /// - Returns: The next cursor or the end, and what the server says of the whole.
-  /// - Throws: ``HTTPError`` if the answer contradicts itself. Its items are delivered all the same;
-  ///   the error comes when the next page is asked for.
+  /// - Throws: ``HTTPError`` if the answer contradicts itself. Its items are delivered all the
+  ///   same; the error comes when the next page is asked for.
   func next(after answer: HTTPAnswer<Body>) throws(HTTPError) -> NextPage
 
   /// The request that closes what the server keeps for the walk, such as a scroll context.
@@ -66,7 +66,8 @@ public protocol PagingRules<Body>: Sendable {
   /// - Returns: What to send, or `nil`, which is the default.
   func closingRequest(after answer: HTTPAnswer<Body>) -> URLRequest?
 
-  /// What an answer that could not be decoded says instead, such as errors where the data should be.
+  /// What an answer that could not be decoded says instead, such as errors where the data should
+  /// be.
   ///
   /// - Parameter response: The answer.
   /// - Returns: The error to throw, or `nil` for that of the decoder, which is the default.
@@ -143,7 +144,8 @@ public struct HTTPAnswer<Body: Sendable>: Sendable {
   ///
   /// - Parameter path: The path.
   /// - Returns: The value, or `nil` if the path leads nowhere.
-  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/undecodableBody`` if the body is no JSON.
+  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/undecodableBody`` if the body is no
+  ///   JSON.
   public func value(at path: JSONPath) throws(HTTPError) -> JSON? {
     try JSON.value(in: response.json, at: path)
   }

@@ -15,10 +15,12 @@ extension PagingScheme {
   ///   - first: The number of the first page. Default: 1.
   ///   - sendsFirst: Whether the first request has the number as well. Default: yes.
   ///   - limit: The parameter for how many items are wanted. Default: none.
-  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server
+  ///     likes.
   ///   - total: Where the number of all items is. Default: nowhere.
   ///   - totalPages: Where the number of all pages is. Default: nowhere.
-  ///   - hasMore: Where a flag for more is; `true` counts more than an empty page. Default: nowhere.
+  ///   - hasMore: Where a flag for more is; `true` counts more than an empty page. Default:
+  ///     nowhere.
   ///   - endRules: By what the end is known; at least one. Default: an empty page, or the totals.
   /// - Returns: The scheme.
   public static func pageNumber(
@@ -38,7 +40,8 @@ extension PagingScheme {
   ///   - first: The number of the first page. Default: 1.
   ///   - sendsFirst: Whether the first request has the number as well. Default: yes.
   ///   - limit: The parameter for how many items are wanted. Default: none.
-  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server
+  ///     likes.
   ///   - total: Finds the number of all items: a key path, or a function.
   ///   - totalPages: Finds the number of all pages.
   ///   - hasMore: Finds a flag for more.
@@ -63,7 +66,8 @@ extension PagingScheme {
   ///   - first: The number of the first page. Default: 1.
   ///   - sendsFirst: Whether the first request has the number as well. Default: yes.
   ///   - limit: The parameter for how many items are wanted. Default: none.
-  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server
+  ///     likes.
   ///   - totalPages: Finds the number of all pages: a key path, or a function.
   ///   - hasMore: Finds a flag for more.
   ///   - endRules: By what the end is known; at least one. Default: an empty page, or the totals.
@@ -78,14 +82,16 @@ extension PagingScheme {
       totalPages: totalPages, hasMore: hasMore, endRules: endRules)
   }
 
-  /// Pages by number, in a query, as long as a flag in a body of your own type says that more follow.
+  /// Pages by number, in a query, as long as a flag in a body of your own type says that more
+  /// follow.
   ///
   /// - Parameters:
   ///   - name: The parameter for the number.
   ///   - first: The number of the first page. Default: 1.
   ///   - sendsFirst: Whether the first request has the number as well. Default: yes.
   ///   - limit: The parameter for how many items are wanted. Default: none.
-  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server
+  ///     likes.
   ///   - hasMore: Finds the flag: a key path, or a function.
   /// - Returns: The scheme.
   public static func pageNumber(
@@ -104,7 +110,8 @@ extension PagingScheme {
   ///   - first: The number of the first page. Default: 1.
   ///   - sendsFirst: Whether the first request has the number as well. Default: yes.
   ///   - limit: Where the number of wanted items goes. Default: nowhere.
-  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server
+  ///     likes.
   ///   - total: Where the number of all items is. Default: nowhere.
   ///   - totalPages: Where the number of all pages is. Default: nowhere.
   ///   - hasMore: Where a flag for more is. Default: nowhere.
@@ -132,11 +139,13 @@ extension PagingScheme {
   /// - Parameters:
   ///   - start: The parameter for the offset.
   ///   - limit: The parameter for how many items are wanted. Default: none.
-  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server
+  ///     likes.
   ///   - first: The offset of the first item. Default: 0.
   ///   - sendsFirst: Whether the first request has the offset as well. Default: yes.
   ///   - total: Where the number of all items is. Default: nowhere.
-  ///   - hasMore: Where a flag for more is; `true` counts more than an empty page. Default: nowhere.
+  ///   - hasMore: Where a flag for more is; `true` counts more than an empty page. Default:
+  ///     nowhere.
   ///   - endRules: By what the end is known; at least one. Default: an empty page, or the total.
   /// - Returns: The scheme.
   public static func offset(
@@ -154,7 +163,8 @@ extension PagingScheme {
   /// - Parameters:
   ///   - start: The parameter for the offset.
   ///   - limit: The parameter for how many items are wanted. Default: none.
-  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server
+  ///     likes.
   ///   - first: The offset of the first item. Default: 0.
   ///   - sendsFirst: Whether the first request has the offset as well. Default: yes.
   ///   - total: Finds the number of all items: a key path, or a function.
@@ -177,7 +187,8 @@ extension PagingScheme {
   /// - Parameters:
   ///   - start: The parameter for the offset.
   ///   - limit: The parameter for how many items are wanted. Default: none.
-  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server
+  ///     likes.
   ///   - first: The offset of the first item. Default: 0.
   ///   - sendsFirst: Whether the first request has the offset as well. Default: yes.
   ///   - hasMore: Finds the flag: a key path, or a function.
@@ -196,7 +207,8 @@ extension PagingScheme {
   /// - Parameters:
   ///   - place: Where the offset goes.
   ///   - limit: Where the number of wanted items goes. Default: nowhere.
-  ///   - size: How many items to ask for when the feed does not say. Default: what the server likes.
+  ///   - size: How many items to ask for when the feed does not say. Default: what the server
+  ///     likes.
   ///   - first: The offset of the first item. Default: 0.
   ///   - sendsFirst: Whether the first request has the offset as well. Default: yes.
   ///   - total: Where the number of all items is. Default: nowhere.

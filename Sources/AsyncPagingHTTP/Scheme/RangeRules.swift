@@ -112,8 +112,8 @@ struct ContentRange {
 extension PagingScheme {
   /// Items by range, in the header fields `Range` and `Content-Range`.
   ///
-  /// It ends when the total is reached, with an empty page, or with the status 416; a 416 to the first
-  /// request is an empty list if it says that there are 0 in all, and an error if not.
+  /// It ends when the total is reached, with an empty page, or with the status 416; a 416 to the
+  /// first request is an empty list if it says that there are 0 in all, and an error if not.
   ///
   /// - Parameters:
   ///   - unit: What is counted. Default: `items`.

@@ -28,8 +28,8 @@ private struct TotalRules<Body: Sendable>: WrappingRules {
 extension PagingScheme {
   /// This scheme, passing on how many items there are in all, for those who show it.
   ///
-  /// The end does not depend on it: it may be an estimate, or change from page to page. Schemes that
-  /// count pages or items and end with the total have a parameter of their own for it.
+  /// The end does not depend on it: it may be an estimate, or change from page to page. Schemes
+  /// that count pages or items and end with the total have a parameter of their own for it.
   ///
   /// ```swift
   /// .linkHeader().total(in: .header("X-Total"))

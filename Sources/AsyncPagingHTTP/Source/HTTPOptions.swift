@@ -31,12 +31,12 @@ public struct HTTPOptions: Sendable {
   public var limits = HTTPLimits()
 
   /// Whether the next page is asked for while the items of this one are being decoded, and decoded
-  /// itself when it is there, where the scheme knows the next cursor before: from a header field, or
-  /// by a path into JSON.
+  /// itself when it is there, where the scheme knows the next cursor before: from a header field,
+  /// or by a path into JSON.
   ///
-  /// The pages come in order all the same, and no more than one answer is kept. When nobody goes on,
-  /// one page more than was wanted has been asked for, and a limiter counts it. An answer that was not
-  /// wanted for longer than a request may take is dropped. Where cursors can be used once
+  /// The pages come in order all the same, and no more than one answer is kept. When nobody goes
+  /// on, one page more than was wanted has been asked for, and a limiter counts it. An answer that
+  /// was not wanted for longer than a request may take is dropped. Where cursors can be used once
   /// (``retriesLostAnswers``) nothing is asked for early. Default: no.
   public var overlapsDecoding = false
 
@@ -73,9 +73,9 @@ public struct HTTPOptions: Sendable {
   ///
   /// Default: yes.
   ///
-  /// `false` for cursors that can be used once: the server may have used one up, so a lost answer is
-  /// an error that is not tried again, and so are a body that is no page and the statuses 500, 502
-  /// and 504. A connection that was refused is no lost answer.
+  /// `false` for cursors that can be used once: the server may have used one up, so a lost answer
+  /// is an error that is not tried again, and so are a body that is no page and the statuses 500,
+  /// 502 and 504. A connection that was refused is no lost answer.
   public var retriesLostAnswers = true
 
   /// Turns down answers that carry an error in spite of their status, by throwing it.

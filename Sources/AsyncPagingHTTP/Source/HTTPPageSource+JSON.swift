@@ -31,7 +31,8 @@ extension HTTPPageSource {
       decode: { try options.decode(Body.self, from: $0) }, items: items)
   }
 
-  /// Creates a source whose answers are decoded as a type of your own, with items that may be broken.
+  /// Creates a source whose answers are decoded as a type of your own, with items that may be
+  /// broken.
   ///
   /// Items that are left out count all the same where items are counted.
   ///
@@ -109,8 +110,8 @@ extension HTTPOptions {
 }
 
 extension HTTPResponse {
-  /// The body without what some servers put before their JSON: a byte order mark, or the line `)]}'`
-  /// that keeps it from being run as a script.
+  /// The body without what some servers put before their JSON: a byte order mark, or the line
+  /// `)]}'` that keeps it from being run as a script.
   var json: Data {
     var json = body
     if json.starts(with: [0xEF, 0xBB, 0xBF]) { json = json.dropFirst(3) }

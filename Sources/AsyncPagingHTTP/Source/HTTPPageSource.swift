@@ -28,8 +28,9 @@ import Foundation
 /// It is a value, shares nothing but its transport and what its options hold, and answers the same
 /// request with the same page as long as the server does. Bodies are decoded in the task that loads
 /// the page, off any actor. What it throws is an ``HTTPError``, or a `CancellationError` when the
-/// task was cancelled; a body that is cut short is an error and never the end. Where a page has items
-/// and what it says of the next one makes no sense, the items come first and the error after them.
+/// task was cancelled; a body that is cut short is an error and never the end. Where a page has
+/// items and what it says of the next one makes no sense, the items come first and the error after
+/// them.
 public struct HTTPPageSource<Item: Sendable>: PageSource {
   /// What the scheme asks with.
   public typealias Cursor = HTTPCursor
@@ -68,8 +69,8 @@ public struct HTTPPageSource<Item: Sendable>: PageSource {
   ///
   /// - Parameters:
   ///   - scheme: How the API pages.
-  ///   - request: The request for the first page, without any parameter of paging. It must have a URL
-  ///     for HTTP.
+  ///   - request: The request for the first page, without any parameter of paging. It must have a
+  ///     URL for HTTP.
   ///   - options: How the source behaves.
   ///   - transport: What sends requests. Default: one session that all sources share.
   ///   - decode: Makes the body from an answer. A `DecodingError` makes an

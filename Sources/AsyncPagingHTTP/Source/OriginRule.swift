@@ -41,8 +41,8 @@ public struct OriginRule: Sendable, Hashable {
   /// - Parameters:
   ///   - url: The URL.
   ///   - first: The URL of the first request.
-  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/foreignOrigin`` if the rule does not allow
-  ///   it, or ``HTTPError/Code/invalidURL`` if one of both is not for HTTP.
+  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/foreignOrigin`` if the rule does not
+  ///   allow it, or ``HTTPError/Code/invalidURL`` if one of both is not for HTTP.
   package func check(_ url: URL, from first: URL) throws(HTTPError) {
     guard let origin = HTTPOrigin(url), let home = HTTPOrigin(first) else {
       throw HTTPError(.invalidURL, "a URL has no origin that can be asked over HTTP")

@@ -8,9 +8,9 @@ import Dispatch
 
 /// Rings exchanges when their time has come: one timer for all exchanges of a transport.
 ///
-/// Nearly every exchange ends long before its time. With a timer each, most of what they cost would be
-/// to set it and to take it back; here that is a line in a table, and the timer is only touched when
-/// it has to go off sooner. When it goes off for one that has gone, nothing happens.
+/// Nearly every exchange ends long before its time. With a timer each, most of what they cost would
+/// be to set it and to take it back; here that is a line in a table, and the timer is only touched
+/// when it has to go off sooner. When it goes off for one that has gone, nothing happens.
 final class AlarmClock: Sendable {
   private struct State {
     var dues: [ObjectIdentifier: (due: ContinuousClock.Instant, exchange: Exchange)] = [:]

@@ -12,11 +12,11 @@ import Synchronization
 
 /// The way from the session's callbacks to the task of a caller: one request and its answer.
 ///
-/// It is the delegate of its `URLSessionTask`, with no method of its own: so the session's delegate,
-/// ``ExchangeRouter``, finds it there, and nobody keeps a table of requests. It puts the answer
-/// together where the session calls, so that the caller is woken once and not for every part. A
-/// stream carries the outcome over. Who is cancelled stops reading; nothing has to be woken, and
-/// nothing is resumed twice.
+/// It is the delegate of its `URLSessionTask`, with no method of its own: so the session's
+/// delegate, ``ExchangeRouter``, finds it there, and nobody keeps a table of requests. It puts the
+/// answer together where the session calls, so that the caller is woken once and not for every
+/// part. A stream carries the outcome over. Who is cancelled stops reading; nothing has to be
+/// woken, and nothing is resumed twice.
 final class Exchange: NSObject, URLSessionTaskDelegate, Sendable {
   /// What the session says of a request, in order.
   enum News {
@@ -152,9 +152,9 @@ final class ExchangeRouter: NSObject, URLSessionDataDelegate, Sendable {
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     guard let exchange = dataTask.exchange else { return }
     exchange.take(part: data)
-    // A server that never ends would keep its connection for ever. On Linux cancelling is safe here,
-    // unlike in the caller: this is the session's own queue, on which the end of the task comes
-    // later, and nobody holds a lock.
+    // A server that never ends would keep its connection for ever. On Linux cancelling is safe
+    // here, unlike in the caller: this is the session's own queue, on which the end of the task
+    // comes later, and nobody holds a lock.
     if exchange.isExcessive { dataTask.cancel() }
   }
 

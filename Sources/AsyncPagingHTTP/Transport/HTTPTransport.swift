@@ -23,9 +23,9 @@ public protocol HTTPTransport: Sendable {
   ///   - request: What to send; its `timeoutInterval` is the longest time without news.
   ///   - bodyLimit: The most bytes that the body of the answer may have.
   /// - Returns: The answer, whatever its status.
-  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/bodyTooLarge`` as soon as a body is known
-  ///   to be larger; `CancellationError` when the task was cancelled; any other error when there was
-  ///   no whole answer.
+  /// - Throws: ``HTTPError`` with the code ``HTTPError/Code/bodyTooLarge`` as soon as a body is
+  ///   known to be larger; `CancellationError` when the task was cancelled; any other error when
+  ///   there was no whole answer.
   @concurrent
   func response(to request: URLRequest, bodyLimit: Int) async throws -> HTTPResponse
 }

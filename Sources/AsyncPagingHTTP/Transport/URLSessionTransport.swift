@@ -27,10 +27,10 @@ import Dispatch
 /// seconds; what it brings is dropped as it comes. There are never more of them on a host than
 /// connections are allowed; the rest waits in the session, no longer than the time-out.
 ///
-/// **What Linux does not tell**: lines of the same field arrive as one, joined by `", "`, and of lines
-/// whose names differ in case, such as `Link` and `link`, some may be lost; a field with bytes that
-/// are no UTF-8 fails the request; a redirect without a usable `Location` has no body. Dots in a
-/// path, such as `/a/./b`, are resolved before it is sent.
+/// **What Linux does not tell**: lines of the same field arrive as one, joined by `", "`, and of
+/// lines whose names differ in case, such as `Link` and `link`, some may be lost; a field with
+/// bytes that are no UTF-8 fails the request; a redirect without a usable `Location` has no body.
+/// Dots in a path, such as `/a/./b`, are resolved before it is sent.
 public final class URLSessionTransport: HTTPTransport, Sendable {
   /// The transport for everybody who needs no other.
   public static let shared = URLSessionTransport()
@@ -70,8 +70,8 @@ public final class URLSessionTransport: HTTPTransport, Sendable {
   }
 
   #if canImport(Darwin)
-    // Without it the session would stay for ever. Not on Linux: there it goes with its last request,
-    // and to end one is reported to crash (swift-corelibs-foundation, issue 4791).
+    // Without it the session would stay for ever. Not on Linux: there it goes with its last
+    // request, and to end one is reported to crash (swift-corelibs-foundation, issue 4791).
     deinit { session.finishTasksAndInvalidate() }
   #endif
 

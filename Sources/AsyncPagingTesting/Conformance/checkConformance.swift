@@ -70,13 +70,13 @@ public struct ConformanceOptions: Sendable {
 /// Checks that a source does what a feed relies on.
 ///
 /// It walks through all pages, asks for some of them again, one by one and at the same time, and
-/// cancels a call: the calls of a walk and about 15 more, made at once and without any back-off. The
-/// data should not change meanwhile. Items are told apart by their equality.
+/// cancels a call: the calls of a walk and about 15 more, made at once and without any back-off.
+/// The data should not change meanwhile. Items are told apart by their equality.
 ///
-/// A call that does not return within the patience of the options is given up; its task is cancelled
-/// and left behind. Whether a cancelled call notices is told by how it ends: with an error, or soon.
-/// That can only be told of a source that takes longer than the grace of the options and the machine's
-/// own delays; the report says so if it could not be.
+/// A call that does not return within the patience of the options is given up; its task is
+/// cancelled and left behind. Whether a cancelled call notices is told by how it ends: with an
+/// error, or soon. That can only be told of a source that takes longer than the grace of the
+/// options and the machine's own delays; the report says so if it could not be.
 ///
 /// ```swift
 /// @Test func `our source conforms`() async {

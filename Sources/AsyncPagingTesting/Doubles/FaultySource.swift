@@ -8,9 +8,9 @@ public import AsyncPaging
 /// A source that goes wrong now and then, as a seed says, around any other source.
 ///
 /// Which call goes wrong, and how, depends on the seed, the cursor and the number of the call among
-/// those for the same cursor, and on nothing else: the same seed gives the same faults, whatever the
-/// order in which concurrent calls arrive. The cursor goes in as its text, so its description must
-/// depend on its value alone.
+/// those for the same cursor, and on nothing else: the same seed gives the same faults, whatever
+/// the order in which concurrent calls arrive. The cursor goes in as its text, so its description
+/// must depend on its value alone.
 ///
 /// ```swift
 /// let source = FaultySource(api, seed: 7, rates: FaultRates(failure: 0.2, lateAnswer: 0.1))
@@ -83,8 +83,8 @@ public final class FaultySource<Base: PageSource>: PageSource {
   /// - Parameters:
   ///   - cursor: The cursor that is asked for; `nil` for the start.
   ///   - call: The number of the call among those for the same cursor, from 1.
-  /// - Returns: The fault, or `nil` when the call is answered as the base answers. A request for the
-  ///   start repeats no cursor.
+  /// - Returns: The fault, or `nil` when the call is answered as the base answers. A request for
+  ///   the start repeats no cursor.
   public func fault(for cursor: Cursor?, call: Int) -> Fault? {
     var generator = generator(for: cursor, call: call)
     return fault(for: cursor, &generator)
@@ -103,8 +103,8 @@ public final class FaultySource<Base: PageSource>: PageSource {
   ///
   /// - Parameter request: What is asked for.
   /// - Returns: The base's page, changed if the fault is one of the answer.
-  /// - Throws: What the base throws, ``InjectedFailure``, or `CancellationError` from a call that was
-  ///   cancelled while it hung or was delayed.
+  /// - Throws: What the base throws, ``InjectedFailure``, or `CancellationError` from a call that
+  ///   was cancelled while it hung or was delayed.
   @concurrent
   public func page(for request: PageRequest<Cursor>) async throws -> Page<Item, Cursor> {
     let call = record.withLock { record in

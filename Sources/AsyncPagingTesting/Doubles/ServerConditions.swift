@@ -3,8 +3,8 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a simulated server treats each call: how long it takes, whether it fails, and whether its data
-/// changes meanwhile.
+/// How a simulated server treats each call: how long it takes, whether it fails, and whether its
+/// data changes meanwhile.
 public struct ServerConditions: Sendable {
   /// What befalls one call.
   struct Weather: Sendable {
@@ -44,8 +44,8 @@ public struct ServerConditions: Sendable {
     }
   }
 
-  /// What happens is drawn from a seed, for each position and the number of the call for it: the same
-  /// seed gives the same, whatever the order in which concurrent calls arrive.
+  /// What happens is drawn from a seed, for each position and the number of the call for it: the
+  /// same seed gives the same, whatever the order in which concurrent calls arrive.
   ///
   /// - Parameters:
   ///   - seed: Where chance starts.

@@ -9,8 +9,8 @@ public import AsyncPaging
 ///
 /// Its items are in an order of the server's own, and each carries the version of the data in which
 /// it was written. Tests change the data at once (``apply(_:)``), after an answer
-/// (``schedule(_:afterAnswer:)``), or leave it to the ``ServerConditions``. Any number of sources, of
-/// any style, share one server.
+/// (``schedule(_:afterAnswer:)``), or leave it to the ``ServerConditions``. Any number of sources,
+/// of any style, share one server.
 ///
 /// ```swift
 /// let server = SimulatedServer(itemCount: 30, pageSize: 10)
@@ -31,8 +31,8 @@ public final class SimulatedServer: Sendable {
 
   /// A change of the data.
   public enum Change: Sendable, Hashable {
-    /// A new item comes in before the one at an index; below zero, at the front; beyond the last one,
-    /// at the end.
+    /// A new item comes in before the one at an index; below zero, at the front; beyond the last
+    /// one, at the end.
     case insert(at: Int)
 
     /// The item at an index goes; where there is none, none.
@@ -121,8 +121,8 @@ public final class SimulatedServer: Sendable {
   ///
   /// - Parameters:
   ///   - change: What happens.
-  ///   - count: The number of the answer, from 1, over all styles. One that was read already changes
-  ///     nothing any more.
+  ///   - count: The number of the answer, from 1, over all styles. One that was read already
+  ///     changes nothing any more.
   public func schedule(_ change: Change, afterAnswer count: Int) {
     state.withLock { $0.scheduled[count, default: []].append(change) }
   }

@@ -5,15 +5,15 @@
 
 /// What a feed does if it is asked one thing after the other: its specification as a program.
 ///
-/// The source behind it answers with pages that can be told apart (``PageID``): whoever asks for the
-/// start gets a new version of the data, and every page says to which version it belongs. The model
-/// is for feeds without a previous lane, with the retention `.all`, without empty pages, and with the
-/// abandonment `.cancels`.
+/// The source behind it answers with pages that can be told apart (``PageID``): whoever asks for
+/// the start gets a new version of the data, and every page says to which version it belongs. The
+/// model is for feeds without a previous lane, with the retention `.all`, without empty pages, and
+/// with the abandonment `.cancels`.
 ///
 /// Two things are not sequential by nature. Callers that share a load take effect together: the one
 /// that comes first brings the page, and those that follow at once share it, if they had called
-/// before the first of them returned. And a feed loads by itself what was demanded or is read ahead:
-/// that may happen before any operation.
+/// before the first of them returned. And a feed loads by itself what was demanded or is read
+/// ahead: that may happen before any operation.
 public struct FeedModel: SequentialModel {
   /// How many pages the data has.
   public var pageCount: Int
@@ -134,8 +134,8 @@ public struct FeedModel: SequentialModel {
     return [(shared.answer, state)]
   }
 
-  /// The next page that can be had: that of a refresh under way, the first one, or the one after the
-  /// last.
+  /// The next page that can be had: that of a refresh under way, the first one, or the one after
+  /// the last.
   private func next(
     _ state: State, _ around: Surroundings, looksBehindEnd: Bool = false
   ) -> [Outcome] {

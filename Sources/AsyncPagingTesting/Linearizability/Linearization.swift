@@ -4,13 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension History where Answer: Equatable {
-  /// An order of the operations in which each could have taken effect at once, at some moment between
-  /// its call and its return, with just the answer that it got.
+  /// An order of the operations in which each could have taken effect at once, at some moment
+  /// between its call and its return, with just the answer that it got.
   ///
   /// The search is that of Wing and Gong ("Testing and verifying concurrent objects", 1993) with
   /// Lowe's memo ("Testing for linearizability", 2017): whoever comes to a state with the same
-  /// operations done a second time need not look further. It costs time exponential in the number of
-  /// operations that overlap, and little in their total.
+  /// operations done a second time need not look further. It costs time exponential in the number
+  /// of operations that overlap, and little in their total.
   ///
   /// - Parameter model: What the object does one operation at a time.
   /// - Returns: The operations in such an order, without those that have neither returned nor taken

@@ -5,7 +5,8 @@
 
 import Synchronization
 
-/// What an exploration shows to other threads: how far it is, where it is, and whether it shall go on.
+/// What an exploration shows to other threads: how far it is, where it is, and whether it shall go
+/// on.
 ///
 /// The watchdog reads it when a job does not return.
 final class Beacon: Sendable {

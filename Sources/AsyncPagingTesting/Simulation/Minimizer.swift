@@ -3,8 +3,8 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes a failing schedule simpler: fewer choices that differ from the default, a shorter way to the
-/// last one, smaller choices.
+/// Makes a failing schedule simpler: fewer choices that differ from the default, a shorter way to
+/// the last one, smaller choices.
 struct Minimizer {
   /// Runs a schedule; gives the length of the run, and the choices that were taken if it fails in
   /// the same way.

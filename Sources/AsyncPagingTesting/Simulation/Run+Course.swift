@@ -98,8 +98,8 @@ extension Run {
       """)
   }
 
-  /// Waits for something that nobody inside of the simulation can bring about; the watchdog does not
-  /// take it for a job that blocks.
+  /// Waits for something that nobody inside of the simulation can bring about; the watchdog does
+  /// not take it for a job that blocks.
   ///
   /// - Returns: Whether it has come.
   private func waitForOthers(_ patience: Duration) -> Bool {

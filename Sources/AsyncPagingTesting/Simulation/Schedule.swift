@@ -6,8 +6,8 @@
 /// The choices of one run, in order; 0 is always the default.
 ///
 /// What lies beyond the last one is the default, too, so zeros at the end are cut. As text each
-/// choice is a digit or a letter, or a number in parentheses from 36 on; a number in brackets stands
-/// for so many zeros.
+/// choice is a digit or a letter, or a number in parentheses from 36 on; a number in brackets
+/// stands for so many zeros.
 struct Schedule: Sendable, Hashable, CustomStringConvertible {
   private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz")
 

@@ -20,11 +20,12 @@ extension Simulation {
     /// How long, in real time, a single job may take before its thread counts as blocked.
     public var patience: Duration
 
-    /// How long, in real time, a failing run that is at rest waits for the outside before the failure
-    /// is explained.
+    /// How long, in real time, a failing run that is at rest waits for the outside before the
+    /// failure is explained.
     ///
-    /// What comes in this time is reported as an escape, by what it is; what does not, as a deadlock
-    /// or a leaked task that may wait for the outside. From within nobody can tell the two apart.
+    /// What comes in this time is reported as an escape, by what it is; what does not, as a
+    /// deadlock or a leaked task that may wait for the outside. From within nobody can tell the two
+    /// apart.
     public var outsidePatience: Duration
 
     /// Whether a failing schedule is made as short and simple as possible.

@@ -7,7 +7,8 @@
 ///
 /// A simulation is a task executor. Whatever a task does that prefers it, and its child tasks, and
 /// the actors it calls, comes back as a job at each suspension; between two jobs the exploration
-/// chooses. Code under test is handed ``clock`` for its time and the simulation itself for its tasks.
+/// chooses. Code under test is handed ``clock`` for its time and the simulation itself for its
+/// tasks.
 ///
 /// ```swift
 /// let report = await explore { simulation in
@@ -45,8 +46,8 @@ public final class Simulation: TaskExecutor, Sendable {
 
   /// Starts a concurrent operation.
   ///
-  /// It must return: a run that comes to rest before is a deadlock. It fails the run when it throws,
-  /// unless it has been cancelled or throws a `CancellationError`.
+  /// It must return: a run that comes to rest before is a deadlock. It fails the run when it
+  /// throws, unless it has been cancelled or throws a `CancellationError`.
   ///
   /// - Parameters:
   ///   - name: What the log calls it.
@@ -107,8 +108,8 @@ public final class Simulation: TaskExecutor, Sendable {
   /// Adds a check for the end, when the scenario and all operations have returned and nothing is
   /// ready.
   ///
-  /// Checks run alone, one after the other, in the default order. What still sleeps at the end of the
-  /// last one is a failure.
+  /// Checks run alone, one after the other, in the default order. What still sleeps at the end of
+  /// the last one is a failure.
   ///
   /// - Parameter check: The check; it fails the run by ``expect(_:_:)`` or by throwing, also a
   ///   `CancellationError`.
@@ -153,7 +154,8 @@ public final class Simulation: TaskExecutor, Sendable {
 
   /// The time that somebody outside takes to answer, a server for instance.
   ///
-  /// Others may run before the task goes on, which is no preemption here: the task gave up its turn.
+  /// Others may run before the task goes on, which is no preemption here: the task gave up its
+  /// turn.
   public func latency() async { await park(yields: true) }
 
   /// Stops the task until the scheduler takes it up again.
@@ -167,8 +169,8 @@ public final class Simulation: TaskExecutor, Sendable {
   /// A value that is explored like the schedule: whether a request fails, how late it is answered.
   ///
   /// - Parameter count: How many alternatives there are.
-  /// - Returns: A number from 0 up to but not including `count`; 0 is the default, and with less than
-  ///   two alternatives the only one. 0 as well in the checks at the end.
+  /// - Returns: A number from 0 up to but not including `count`; 0 is the default, and with less
+  ///   than two alternatives the only one. 0 as well in the checks at the end.
   public func choose(_ count: Int) -> Int { here("choose")?.choose(count) ?? 0 }
 
   // MARK: - Time

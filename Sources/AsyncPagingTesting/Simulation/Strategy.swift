@@ -66,7 +66,8 @@ public struct Strategy: Sendable, Hashable, CustomStringConvertible {
 
   /// Every schedule with no preemption, then every one with at most one, and so on.
   ///
-  /// A higher bound runs and counts the schedules of the lower ones again. It ends early where a higher bound would add nothing.
+  /// A higher bound runs and counts the schedules of the lower ones again. It ends early where a
+  /// higher bound would add nothing.
   ///
   /// - Parameters:
   ///   - preemptions: The last bound.

@@ -5,13 +5,13 @@
 
 import Foundation
 
-/// The schedule that is being run, kept where a signal handler finds it: a trap cannot be caught, but
-/// the schedule that led to it can be printed.
+/// The schedule that is being run, kept where a signal handler finds it: a trap cannot be caught,
+/// but the schedule that led to it can be printed.
 ///
 /// This is the one place with raw memory, because a handler may neither allocate, lock nor count
-/// references. It is sound: the bytes belong to one thread, which writes them, and which is also the
-/// one on which a trap of its own code is delivered; they always end with a zero, and are freed after
-/// the thread's key has been cleared.
+/// references. It is sound: the bytes belong to one thread, which writes them, and which is also
+/// the one on which a trap of its own code is delivered; they always end with a zero, and are freed
+/// after the thread's key has been cleared.
 @safe final class TrapNote {
   private static let capacity = 65_536
   private let bytes: UnsafeMutablePointer<UInt8>

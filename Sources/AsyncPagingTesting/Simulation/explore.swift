@@ -23,10 +23,11 @@ import Foundation
 /// }
 /// ```
 ///
-/// The scenario is called once for each schedule, some more times to see that it repeats itself, and
-/// to simplify and explain a failure. It makes everything anew, depends on nothing but the simulation, and states what it
-/// expects by ``Simulation/expect(_:_:)``; expectations of the test library are not part of a test
-/// there. A scenario that throws has failed, also by a `CancellationError`.
+/// The scenario is called once for each schedule, some more times to see that it repeats itself,
+/// and to simplify and explain a failure. It makes everything anew, depends on nothing but the
+/// simulation, and states what it expects by ``Simulation/expect(_:_:)``; expectations of the test
+/// library are not part of a test there. A scenario that throws has failed, also by a
+/// `CancellationError`.
 ///
 /// - Parameters:
 ///   - strategy: Which schedules are run. Default: those with 0, 1 and 2 preemptions.
@@ -52,8 +53,8 @@ public func explore(
   }
 }
 
-/// Runs a scenario as ``explore(_:options:fileID:line:_:)`` does, and blocks the calling thread; for
-/// executables.
+/// Runs a scenario as ``explore(_:options:fileID:line:_:)`` does, and blocks the calling thread;
+/// for executables.
 ///
 /// - Parameters:
 ///   - strategy: Which schedules are run. Default: those with 0, 1 and 2 preemptions.
@@ -81,8 +82,8 @@ public func exploreBlocking(
   }
 }
 
-/// Starts an exploration on a thread of its own, and another thread that notices when a job does not
-/// return.
+/// Starts an exploration on a thread of its own, and another thread that notices when a job does
+/// not return.
 ///
 /// `completion` is called once, on one of the two.
 private func start(

@@ -7,9 +7,9 @@ public import AsyncPaging
 
 /// An observer that keeps account of the loads of a feed.
 ///
-/// A lane may have one load in flight at most, and every load must end: with a page, a failure, or by
-/// being given up. One audit belongs to one feed, from its creation on. It makes no task and waits
-/// for nobody, so that it works in a ``Simulation``, too.
+/// A lane may have one load in flight at most, and every load must end: with a page, a failure, or
+/// by being given up. One audit belongs to one feed, from its creation on. It makes no task and
+/// waits for nobody, so that it works in a ``Simulation``, too.
 public final class LoadAudit: FeedObserver, Sendable {
   /// What was counted.
   public struct Counts: Sendable, Hashable, CustomStringConvertible {
@@ -81,8 +81,9 @@ public final class LoadAudit: FeedObserver, Sendable {
   /// What was counted so far.
   public var counts: Counts { state.withLock { $0.counts } }
 
-  /// What went wrong so far: loads that ran beside another one of their lane, ends of loads that did
-  /// not run, and in a stress loads that started on a closed feed or for demand that was paused.
+  /// What went wrong so far: loads that ran beside another one of their lane, ends of loads that
+  /// did not run, and in a stress loads that started on a closed feed or for demand that was
+  /// paused.
   public var findings: [String] { state.withLock { $0.findings } }
 
   /// Notes that the feed starts no load for demand from now on, or that it may again.

@@ -8,8 +8,8 @@ public struct StressChecks<Item: Sendable>: Sendable {
   let identity: ItemIdentity<Item>?
   private(set) var isOfOneVersion: (@Sendable ([Item]) -> Bool)?
 
-  /// Whether each page that an iterator gets must have been asked for with the next cursor of the one
-  /// before.
+  /// Whether each page that an iterator gets must have been asked for with the next cursor of the
+  /// one before.
   ///
   /// Default: yes. Turn it off for a source that answers the same request with another next cursor
   /// now and then, if the feed does not keep all pages.
@@ -29,8 +29,8 @@ public struct StressChecks<Item: Sendable>: Sendable {
     identity = ItemIdentity(key)
   }
 
-  /// These checks, and that all items of one iterator are of one version; for sources whose items say
-  /// to which version of the data, or generation of the list, they belong.
+  /// These checks, and that all items of one iterator are of one version; for sources whose items
+  /// say to which version of the data, or generation of the list, they belong.
   ///
   /// - Parameter version: The version of an item.
   /// - Returns: The checks.

@@ -98,8 +98,8 @@ struct StressStep: Sendable, Hashable {
   ) -> [[StressStep]] {
     var generator = SeededGenerator(seed: seed)
     let closes = Int.random(in: 0..<4, using: &generator) == 0
-    // Not the first one, if there are others: what it leaves undone the others do, and only the first
-    // pauses demand.
+    // Not the first one, if there are others: what it leaves undone the others do, and only the
+    // first pauses demand.
     let closing = clients == 1 ? 0 : Int.random(in: 1..<clients, using: &generator)
     var plan = [[StressStep]](repeating: [], count: clients)
     for number in 0..<operations {
@@ -113,8 +113,8 @@ struct StressStep: Sendable, Hashable {
     return plan
   }
 
-  /// Lets a client close the feed when it has done half of what it has to do, and gives the others the
-  /// rest.
+  /// Lets a client close the feed when it has done half of what it has to do, and gives the others
+  /// the rest.
   private static func close(_ plan: inout [[StressStep]], by client: Int) {
     let steps = plan[client]
     let others = plan.indices.filter { $0 != client }

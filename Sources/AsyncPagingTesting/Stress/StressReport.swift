@@ -10,7 +10,8 @@ public struct StressReport: Sendable, CustomStringConvertible {
   /// What the operations were drawn from.
   public let seed: UInt64
 
-  /// What each client did, in order; the same for the same seed and counts, that of alternative sources included.
+  /// What each client did, in order; the same for the same seed and counts, that of alternative
+  /// sources included.
   public let operations: [[StressOperation]]
 
   /// What was wrong; the first 20 of it.
@@ -18,8 +19,8 @@ public struct StressReport: Sendable, CustomStringConvertible {
 
   /// How calls ended, and how often.
   ///
-  /// The code of their error, `page`, `end` for a call that found nothing more, `done` for a retry, or
-  /// `left` for an iterator that left early.
+  /// The code of their error, `page`, `end` for a call that found nothing more, `done` for a retry,
+  /// or `left` for an iterator that left early.
   public internal(set) var outcomes: [String: Int] = [:]
 
   /// The account of the loads; `nil` without an audit.

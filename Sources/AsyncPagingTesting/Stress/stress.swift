@@ -7,13 +7,14 @@ public import AsyncPaging
 
 /// Does random things to a feed from several clients at once, and checks what must hold of it.
 ///
-/// The clients load, iterate (slowly, reading ahead, leaving early), demand, refresh, retry, check for
-/// more, cancel one call or all, reset, also to another source, and pause demand; with one seed in four
-/// one of them closes the feed midway. What they do is drawn from the seed; in which order their tasks
-/// run is
-/// up to the machine, or to the simulation, and must make no difference. It is checked that
+/// The clients load, iterate (slowly, reading ahead, leaving early), demand, refresh, retry, check
+/// for more, cancel one call or all, reset, also to another source, and pause demand; with one seed
+/// in four one of them closes the feed midway. What they do is drawn from the seed; in which order
+/// their tasks run is up to the machine, or to the simulation, and must make no difference. It is
+/// checked that
 ///
-/// - every iterator gets each page once, in order, of one list, and the end only after the last page,
+/// - every iterator gets each page once, in order, of one list, and the end only after the last
+///   page,
 /// - pictures of the feed are whole,
 /// - a lane has one load at a time, and every load ends (with an audit),
 /// - every call returns, with an outcome that has a reason, and with `closed` once the feed is,
@@ -30,11 +31,12 @@ public import AsyncPaging
 /// }
 /// ```
 ///
-/// No item of an old source may be seen after a reset to another one: let items name their source, and
-/// ask for checks that are versioned by that.
+/// No item of an old source may be seen after a reset to another one: let items name their source,
+/// and ask for checks that are versioned by that.
 ///
-/// The feed must be fresh, and is closed in the end, so that calls whose source never answers return,
-/// too. In a simulation the feed has the simulation as its executor, and what is wrong fails the run.
+/// The feed must be fresh, and is closed in the end, so that calls whose source never answers
+/// return, too. In a simulation the feed has the simulation as its executor, and what is wrong
+/// fails the run.
 ///
 /// - Parameters:
 ///   - feed: The feed.
@@ -45,8 +47,8 @@ public import AsyncPaging
 ///   - seed: What the operations are drawn from.
 ///   - checks: What can be told from the items. Default: nothing.
 ///   - simulation: Where the clients run. Default: on the pool.
-///   - patience: How long, on the pool, calls may take to return after the feed was closed. Default:
-///     30 seconds.
+///   - patience: How long, on the pool, calls may take to return after the feed was closed.
+///     Default: 30 seconds.
 ///   - clock: What patience is measured with. Default: a continuous clock.
 /// - Returns: What was found out; print it.
 public func stress<Item: Sendable, Cursor: Hashable & Sendable>(

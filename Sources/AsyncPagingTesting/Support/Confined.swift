@@ -10,10 +10,11 @@ import Foundation
 /// It lets something that is `Sendable` by contract, a task executor, hold the state of an engine
 /// that runs on one thread and needs no lock.
 ///
-/// `@unchecked`, because the compiler cannot see that the object stays on its thread. The proof: the
-/// object is private, and handed out only if the calling thread is the one that made the box; being
-/// not `Sendable` it cannot go from there into a task or to another thread. The system may give the
-/// identity of a thread that has ended to a new one, but the two never run at the same time.
+/// `@unchecked`, because the compiler cannot see that the object stays on its thread. The proof:
+/// the object is private, and handed out only if the calling thread is the one that made the box;
+/// being not `Sendable` it cannot go from there into a task or to another thread. The system may
+/// give the identity of a thread that has ended to a new one, but the two never run at the same
+/// time.
 final class Confined<Object: AnyObject>: @unchecked Sendable {
   private let object: Object
   private let owner = ThreadIdentity.current

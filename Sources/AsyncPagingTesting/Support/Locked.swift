@@ -11,9 +11,9 @@ import Foundation
 /// The lock is a POSIX one, which Thread Sanitizer knows; it takes `Synchronization.Mutex` on Linux
 /// for no synchronisation at all.
 ///
-/// `@unchecked`, because the compiler cannot see that a lock protects a variable. The proof: `value`
-/// is private, the two functions that touch it do so between `lock` and `unlock`, and what goes in
-/// and out is `Sendable`, so that no reference to something unprotected leaves.
+/// `@unchecked`, because the compiler cannot see that a lock protects a variable. The proof:
+/// `value` is private, the two functions that touch it do so between `lock` and `unlock`, and what
+/// goes in and out is `Sendable`, so that no reference to something unprotected leaves.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var value: Value

@@ -5,8 +5,8 @@
 
 /// A value that changes, and those who wait until it is as they want it.
 ///
-/// Behind a lock and not an actor, so that a cancelled task leaves at once, no task must be made for
-/// it, and looking and queueing are one step.
+/// Behind a lock and not an actor, so that a cancelled task leaves at once, no task must be made
+/// for it, and looking and queueing are one step.
 package final class Milestones<Value: Sendable>: Sendable {
   /// Somebody who waits.
   private struct Watch: Sendable {
@@ -43,8 +43,8 @@ package final class Milestones<Value: Sendable>: Sendable {
 
   /// Changes the value, and wakes those who have waited for what it is then.
   ///
-  /// - Parameter body: Changes it; as for ``Locked/withLock(wakingWaiters:_:)`` it calls nothing that
-  ///   might come back here.
+  /// - Parameter body: Changes it; as for ``Locked/withLock(wakingWaiters:_:)`` it calls nothing
+  ///   that might come back here.
   /// - Returns: What the body returns.
   @discardableResult
   package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {

@@ -6,8 +6,8 @@
 /// The least actor whose callers share a load and can leave it: it says what a feed's promise costs
 /// at least.
 ///
-/// It keeps no retries, records, generations or read-ahead, and a load that nobody waits for any more
-/// goes on.
+/// It keeps no retries, records, generations or read-ahead, and a load that nobody waits for any
+/// more goes on.
 actor LeavingActor {
   /// Where a load begins.
   enum Start {

@@ -41,9 +41,9 @@ extension Benchmark {
 extension Meter {
   /// Measures tasks that all join one load, their creation included.
   ///
-  /// The last one to arrive has the load answered, by a task that goes to the feed first and so comes
-  /// behind the others there. A caller that has counted itself and yet comes later loads the page
-  /// after it: then the round is void, and there is another one.
+  /// The last one to arrive has the load answered, by a task that goes to the feed first and so
+  /// comes behind the others there. A caller that has counted itself and yet comes later loads the
+  /// page after it: then the round is void, and there is another one.
   ///
   /// - Parameters:
   ///   - count: How many tasks.

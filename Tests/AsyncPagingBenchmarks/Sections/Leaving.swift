@@ -46,7 +46,8 @@ extension Benchmark {
 }
 
 extension Meter {
-  /// Measures how long it takes from cancelling a waiter until it has returned, one after the other.
+  /// Measures how long it takes from cancelling a waiter until it has returned, one after the
+  /// other.
   ///
   /// The time of the round is the median: one departure in a hundred meets another thread.
   fileprivate mutating func leave(_ leavers: [(crowd: Crowd, numbers: [Int])]) async throws {

@@ -18,7 +18,8 @@ final class StubTransport: HTTPTransport {
 
   /// Creates a server.
   ///
-  /// - Parameter answer: Answers a request; the second argument is the number of the request, from 1.
+  /// - Parameter answer: Answers a request; the second argument is the number of the request, from
+  ///   1.
   init(_ answer: @escaping @Sendable (URLRequest, Int) async throws -> HTTPResponse) {
     self.answer = answer
   }

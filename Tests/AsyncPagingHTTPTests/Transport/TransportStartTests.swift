@@ -15,10 +15,10 @@ import Testing
 
 /// Requests that start where somebody holds what the session's callbacks need.
 ///
-/// On Linux a request beside no other starts on its caller's thread, which waits for the session's own
-/// queue. That is safe as long as nothing on that queue waits for a caller. Callers are cancelled after
-/// a random number of turns of a thread, not of a task: other tests' tasks would stand in line between
-/// those. What is expected holds after any number.
+/// On Linux a request beside no other starts on its caller's thread, which waits for the session's
+/// own queue. That is safe as long as nothing on that queue waits for a caller. Callers are
+/// cancelled after a random number of turns of a thread, not of a task: other tests' tasks would
+/// stand in line between those. What is expected holds after any number.
 @Suite("transports: starting a request", .serialized, .timeLimit(.minutes(10)))
 struct TransportStartTests {
   @Test("a lone request can be cancelled at any moment", arguments: TransportKind.allCases)
@@ -39,8 +39,8 @@ struct TransportStartTests {
     #expect(try await transport.response(to: request, bodyLimit: 9).status == 200)
   }
 
-  /// The handler runs under a lock of the cancelled task, which the session's callback needs to wake
-  /// that task.
+  /// The handler runs under a lock of the cancelled task, which the session's callback needs to
+  /// wake that task.
   @Test(
     "a request can start within the cancellation of the one before, as that is answered",
     arguments: TransportKind.allCases)

@@ -15,9 +15,9 @@ import Testing
 
 /// Cancellation in numbers, at every moment of a request's life.
 ///
-/// Real time is what is tested here: `URLSession` on Linux deadlocks or crashes when it is cancelled
-/// in the wrong moment, and no gate of ours stands between its threads. `STORM_REQUESTS` says how
-/// many requests there are, `STORM_SEED` which moments.
+/// Real time is what is tested here: `URLSession` on Linux deadlocks or crashes when it is
+/// cancelled in the wrong moment, and no gate of ours stands between its threads. `STORM_REQUESTS`
+/// says how many requests there are, `STORM_SEED` which moments.
 @Suite("transports: cancelled in numbers", .serialized, .timeLimit(.minutes(5)))
 struct TransportStormTests {
   private static let requestCount = number(of: "STORM_REQUESTS") ?? 1_000

@@ -177,7 +177,8 @@ struct SlowCalls {
     self.clock = clock
   }
 
-  /// Lets the walk, the call that is made again, and the four that are made at once have their answer.
+  /// Lets the walk, the call that is made again, and the four that are made at once have their
+  /// answer.
   func answerWithoutCancellation() async throws {
     for calls in [1, 1, 4] { try await answer(calls) }
   }

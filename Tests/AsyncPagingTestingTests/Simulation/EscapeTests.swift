@@ -12,7 +12,8 @@ import Testing
 struct EscapeTests {
   @Test("real time is an escape with a remedy")
   func realTime() async {
-    // So patient that the sleeper wakes in time on the busiest machine; it waits no longer than that.
+    // So patient that the sleeper wakes in time on the busiest machine; it waits no longer than
+    // that.
     let options = Simulation.Options(patience: .seconds(1), outsidePatience: .seconds(50))
     let report = await explore(options: options) { simulation in
       simulation.spawn("impatient") { try await Task.sleep(for: .milliseconds(200)) }
@@ -81,8 +82,8 @@ struct EscapeTests {
     let report = await explore { simulation in
       simulation.spawn("request") {
         await withCheckedContinuation { answer in
-          // Runs when the request is suspended, and keeps the thread until the callback has come: the
-          // run does not come to rest before.
+          // Runs when the request is suspended, and keeps the thread until the callback has come:
+          // the run does not come to rest before.
           simulation.spawn("server") {
             let hasAnswered = Door()
             Thread.detachNewThread {

@@ -104,6 +104,21 @@ struct PrefetchTests {
     #expect(await source.log.count == 3)
   }
 
+  @Test("E10 F9: a failure of the last page before a limit surfaces, too, without a request")
+  func failureAtLimit() async throws {
+    let source = Numbers(answering: { request, count in
+      request.cursor == 2 && count == 1
+        ? .failure(Offline()) : .numbered(request.cursor ?? 0, of: 1, count: 6)
+    })
+    let feed = Feed(source, configuration: FeedConfiguration(retry: .never))
+    var iterator = feed.pages(prefetching: 3).limit(pages: 3).makeAsyncIterator()
+    #expect(try await iterator.next()?.index == 0)
+    _ = await state(of: feed) { $0.next.error != nil }
+    #expect(try await iterator.next()?.index == 1)
+    await #expect(throws: FeedError.self) { _ = try await iterator.next() }
+    #expect(await source.log.count == 3)
+  }
+
   @Test(
     "E10: a failure ahead surfaces when the iterator comes to its page", arguments: [1, 2, 3, 5])
   func failureAhead(ahead: Int) async throws {

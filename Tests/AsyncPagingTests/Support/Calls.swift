@@ -70,8 +70,8 @@ extension LanePhase {
 }
 
 extension ScriptedSource where Item == Int, Cursor == Int {
-  /// Pages of a few items, as many as are asked for: the item is its own index, the cursor the index
-  /// of the page's first item.
+  /// Pages of a few items, as many as are asked for: the item is its own index, the cursor the
+  /// index of the page's first item.
   static func counting(perPage size: Int, upTo end: Int = .max) -> ScriptedSource<Int, Int> {
     ScriptedSource<Int, Int> { request, _ in
       let first = request.cursor ?? 0

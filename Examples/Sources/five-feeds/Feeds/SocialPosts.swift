@@ -12,7 +12,8 @@ struct Post: Decodable, Sendable {
 }
 
 extension WebClient {
-  /// A social feed: ten posts behind those that have come, and always more; without a type for a page.
+  /// A social feed: ten posts behind those that have come, and always more; without a type for a
+  /// page.
   var socialPosts: HTTPPageSource<Post> {
     HTTPPageSource(
       .offset(start: "skip", limit: "take", size: 10), request: request("social/posts"),

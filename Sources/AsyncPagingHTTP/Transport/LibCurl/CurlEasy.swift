@@ -10,10 +10,11 @@
   /// The handle of libcurl for one transfer, with what libcurl only borrows: the list of lines and
   /// the room for a message.
   ///
-  /// `@safe` although these are pointers. The proof: they are allocated in `init`, freed in `deinit`,
-  /// handed out to ``CurlMulti`` only, and used on one thread: the object is not `Sendable`. libcurl
-  /// calls the receivers below while it moves transfers on, on that thread, and never after the
-  /// handle was taken off; so long a ``CurlLoop`` holds the transfer that they go to.
+  /// `@safe` although these are pointers. The proof: they are allocated in `init`, freed in
+  /// `deinit`, handed out to ``CurlMulti`` only, and used on one thread: the object is not
+  /// `Sendable`. libcurl calls the receivers below while it moves transfers on, on that thread, and
+  /// never after the handle was taken off; so long a ``CurlLoop`` holds the transfer that they go
+  /// to.
   @safe final class CurlEasy {
     /// The handle.
     let handle: UnsafeMutableRawPointer

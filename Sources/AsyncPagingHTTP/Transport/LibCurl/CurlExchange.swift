@@ -8,8 +8,8 @@
 
   /// The way from the thread of libcurl to the task of a caller: one request and how it ended.
   ///
-  /// A stream carries the one outcome over. Who is cancelled stops reading; nothing has to be woken,
-  /// and nothing is resumed twice.
+  /// A stream carries the one outcome over. Who is cancelled stops reading; nothing has to be
+  /// woken, and nothing is resumed twice.
   final class CurlExchange: Sendable {
     /// How a request ended.
     typealias Outcome = Result<HTTPResponse, HTTPError>
@@ -25,8 +25,8 @@
       self.continuation = continuation
     }
 
-    /// Creates an exchange, and the stream of its outcome for one reader; without an outcome it ends
-    /// only for a reader who is cancelled.
+    /// Creates an exchange, and the stream of its outcome for one reader; without an outcome it
+    /// ends only for a reader who is cancelled.
     static func begin(_ request: CurlRequest) -> (AsyncStream<Outcome>, CurlExchange) {
       let (outcomes, continuation) = AsyncStream<Outcome>.makeStream()
       return (outcomes, CurlExchange(request, continuation))

@@ -10,10 +10,10 @@
   /// What callers want from the thread of libcurl: requests to begin, and exchanges that were left.
   ///
   /// `@unchecked`, because the compiler cannot see that a lock protects variables. The proof: they
-  /// are private, and every function here touches them between `lock` and `unlock`. What goes in and
-  /// out is `Sendable`, but for the handle: that belongs to the thread that attends, and all that is
-  /// done with it here, by any thread, is to wake the other one. libcurl allows that at any time
-  /// before the handle is freed, and it is freed after `abandon` only.
+  /// are private, and every function here touches them between `lock` and `unlock`. What goes in
+  /// and out is `Sendable`, but for the handle: that belongs to the thread that attends, and all
+  /// that is done with it here, by any thread, is to wake the other one. libcurl allows that at any
+  /// time before the handle is freed, and it is freed after `abandon` only.
   final class CurlMailbox: @unchecked Sendable {
     /// What is to be done.
     struct Orders: Sendable {

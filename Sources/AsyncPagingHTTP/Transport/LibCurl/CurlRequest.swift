@@ -19,8 +19,8 @@
     /// The method, a token.
     let method: String
 
-    /// The header lines, in the form of libcurl: without a value a line ends with a semicolon, and a
-    /// name with nothing but a colon takes away what libcurl would send by itself.
+    /// The header lines, in the form of libcurl: without a value a line ends with a semicolon, and
+    /// a name with nothing but a colon takes away what libcurl would send by itself.
     let lines: [String]
 
     /// The body, if there is one.
