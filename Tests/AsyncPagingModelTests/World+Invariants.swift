@@ -42,19 +42,23 @@ extension World {
   private mutating func checkWaiters() {
     var places: [Int: Int] = [:]
     for lane in Lane.allCases {
-      guard let load = machine.lanes[lane].load else { continue }
-      for waiter in load.waiters.union(load.seekers) { places[waiter, default: 0] += 1 }
-      for retrier in load.retriers where machine.retrying[retrier]?.contains(lane) != true {
+      let callers = machine.lanes.callers(of: lane)
+      for waiter in callers.waiters { places[waiter, default: 0] += 1 }
+      for waiter in callers.seekers { places[waiter, default: 0] += 1 }
+      for retrier in callers.retriers where machine.retrying[retrier]?.contains(lane) != true {
         complain("waiter \(retrier) of retry() is in \(lane) only by half")
       }
+      if callers != FeedMachine.Callers(), machine.lanes[lane].load == nil {
+        complain("\(callers) wait in \(lane) with nothing in flight")
+      }
     }
-    for load in machine.reloads.values {
-      for waiter in load.waiters { places[waiter, default: 0] += 1 }
+    for reload in machine.reloads.values {
+      for waiter in reload.callers.waiters { places[waiter, default: 0] += 1 }
     }
     for waiter in machine.parked { places[waiter, default: 0] += 1 }
     for (waiter, lanes) in machine.retrying {
       places[waiter, default: 0] += 1
-      for lane in lanes where machine.lanes[lane].load?.retriers.contains(waiter) != true {
+      for lane in lanes where !machine.lanes.callers(of: lane).retriers.contains(waiter) {
         complain("waiter \(waiter) of retry() waits for \(lane), which does not know it")
       }
     }

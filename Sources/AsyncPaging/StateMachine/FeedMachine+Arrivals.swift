@@ -11,7 +11,7 @@ extension FeedMachine {
     guard case .lane(let lane)? = expects(attempt), let load = lanes[lane].load else { return }
     switch lane {
     case .refresh: replaceList(load, arrival, previous: previous, &turn)
-    case .next, .previous: extendList(lane, load, arrival, &turn)
+    case .next, .previous: extendList(lane, arrival, &turn)
     }
     dropPages(&turn)
     turn.isChanged = true
@@ -24,10 +24,11 @@ extension FeedMachine {
     if isLoaded {
       supersedeLoads(&turn)
       turn.resume(parked, .failure(.superseded))
-      parked = []
+      parked = WaiterQueue()
       demand = nil
       readers = [:]
     }
+    let callers = remove(.lane(.refresh))
     forget(lanes.next.walk.position.cursor, &turn)
     forget(lanes.previous.walk.position.cursor, &turn)
     generation = load.generation
@@ -36,44 +37,43 @@ extension FeedMachine {
     var walk = PageWalk(from: load.position)
     forget(walk.advance(over: arrival, cycles: rules.cycles), &turn)
     for lane in Lane.allCases { clearFailure(of: lane, &turn) }
-    lanes = Lanes(
-      next: LaneState(walk: walk), previous: LaneState(walk: PageWalk(before: previous)))
+    lanes = Lanes(next: walk, previous: PageWalk(before: previous))
     turn.effects.append(.replace(endReason: walk.endReason))
-    settle(load, of: .next, hasItems: arrival.itemCount > 0, isRefresh: true, &turn)
+    settle(callers, of: .next, hasItems: arrival.itemCount > 0, isRefresh: true, &turn)
   }
 
   private mutating func extendList(
-    _ lane: Lane, _ load: Load, _ arrival: PageWalk.Arrival, _ turn: inout Turn
+    _ lane: Lane, _ arrival: PageWalk.Arrival, _ turn: inout Turn
   ) {
-    let wasOpen = lanes[lane].walk.isOpen
     var walk = lanes[lane].walk
+    let wasOpen = walk.isOpen
     let released = walk.advance(over: arrival, cycles: rules.cycles)
-    lanes[lane].load = nil
+    let callers = remove(.lane(lane))
     clearFailure(of: lane, &turn)
     guard wasOpen || walk.isOpen || arrival.itemCount > 0 else {
       // A look behind the end that found nothing new leaves everything as it was.
       forget(arrival.next.cursor, &turn)
-      finish(load, with: answerAtFrontier(of: lane), &turn)
+      finish(callers, with: answerAtFrontier(of: lane), &turn)
       return
     }
-    lanes[lane].walk = walk
+    lanes.change(lane) { $0.walk = walk }
     forget(released, &turn)
     turn.effects.append(.add(lane, endReason: walk.endReason))
-    settle(load, of: lane, hasItems: arrival.itemCount > 0, isRefresh: false, &turn)
+    settle(callers, of: lane, hasItems: arrival.itemCount > 0, isRefresh: false, &turn)
   }
 
   /// Gives the page to those who waited for it, and goes on for those who want items.
   private mutating func settle(
-    _ load: Load, of lane: Lane, hasItems: Bool, isRefresh: Bool, _ turn: inout Turn
+    _ callers: Callers, of lane: Lane, hasItems: Bool, isRefresh: Bool, _ turn: inout Turn
   ) {
     let walk = lanes[lane].walk
     if hasItems || !walk.isOpen {
-      turn.resume(load.callers, .arrived)
+      turn.resume(callers.all, .arrived)
     } else {
-      turn.resume(load.waiters, .arrived)
-      goOn(lane, for: load.seekers, &turn)
+      turn.resume(callers.waiters, .arrived)
+      goOn(lane, for: callers.seekers, &turn)
     }
-    for waiter in load.retriers.sorted() {
+    for waiter in callers.retriers {
       retrying[waiter]?.remove(isRefresh ? .refresh : lane)
       if retrying[waiter]?.isEmpty == true { dismiss(retrier: waiter, .done, &turn) }
     }
@@ -81,36 +81,32 @@ extension FeedMachine {
   }
 
   /// Loads another page after an empty one, within the budget.
-  private mutating func goOn(_ lane: Lane, for seekers: Set<Int>, _ turn: inout Turn) {
+  private mutating func goOn(_ lane: Lane, for seekers: WaiterQueue, _ turn: inout Turn) {
     let isSpent = lanes[lane].walk.emptyRun >= rules.emptyPageBudget
     if isSpent, !seekers.isEmpty || (isWantedByDemand(lane) && !isDemandPaused) {
-      lanes[lane].failure = .noProgress
+      lanes.change(lane) { $0.failure = .noProgress }
       turn.resume(seekers, .failure(.noProgress))
     } else if !seekers.isEmpty {
       begin(lane, cause: .emptyPage, &turn)
-      change(.lane(lane)) { $0.seekers = seekers }
+      lanes.changeCallers(of: lane) { $0.seekers = seekers }
     }
   }
 
   /// Takes a page that has come once more.
   mutating func finishReload(_ attempt: Int, _ turn: inout Turn) {
-    guard case .reload(let position)? = expects(attempt), let load = reloads[position] else {
-      return
-    }
-    reloads[position] = nil
-    finish(load, with: .arrived, &turn)
+    guard case .reload(let position)? = expects(attempt) else { return }
+    finish(remove(.reload(position)), with: .arrived, &turn)
     forget(position.cursor, &turn)
   }
 
   /// Takes the failure of an attempt.
   mutating func fail(_ attempt: Int, isRetried: Bool, _ turn: inout Turn) {
-    guard let slot = expects(attempt), let load = self[slot] else { return }
+    guard let slot = expects(attempt) else { return }
     if isRetried {
       self[slot]?.isWaiting = true
       turn.effects.append(.wait(slot, attempt: attempt))
     } else {
-      self[slot] = nil
-      finish(load, with: .failure(.source(slot)), &turn)
+      finish(remove(slot), with: .failure(.source(slot)), &turn)
       switch slot {
       case .lane(let lane): close(lane, toDemandAfter: attempt, &turn)
       case .reload(let position): forget(position.cursor, &turn)
@@ -122,7 +118,7 @@ extension FeedMachine {
   /// Marks a lane as failed: neither demand nor read-ahead starts anything on it.
   private mutating func close(_ lane: Lane, toDemandAfter attempt: Int, _ turn: inout Turn) {
     clearFailure(of: lane, &turn)
-    lanes[lane].failure = .source(attempt: attempt)
+    lanes.change(lane) { $0.failure = .source(attempt: attempt) }
     if rules.coolsDown { turn.effects.append(.coolDown(attempt: attempt)) }
     if !isLoaded || (lane == .next && lanes.next.walk.isOpen) { oweFailure() }
     if lane == .refresh { unpark(&turn) }
@@ -144,24 +140,24 @@ extension FeedMachine {
 
   /// Forgets that a lane failed, and the cool-down that was to end it.
   mutating func clearFailure(of lane: Lane, _ turn: inout Turn) {
-    if case .source(let attempt)? = lanes[lane].failure, rules.coolsDown {
-      turn.effects.append(.stop(attempt: attempt))
-    }
-    lanes[lane].failure = nil
+    guard let failure = lanes[lane].failure else { return }
+    lanes.change(lane) { $0.failure = nil }
+    guard case .source(let attempt) = failure, rules.coolsDown else { return }
+    turn.effects.append(.stop(attempt: attempt))
   }
 
   /// Opens a failed lane to demand again, if nothing has happened on it since.
   mutating func coolDown(after attempt: Int, _ turn: inout Turn) {
     for lane in Lane.allCases where lanes[lane].failure == .source(attempt: attempt) {
-      lanes[lane].failure = nil
+      lanes.change(lane) { $0.failure = nil }
       turn.isChanged = true
     }
   }
 
   /// Ends a load for all who wait for it with the same answer.
-  mutating func finish(_ load: Load, with answer: Answer, _ turn: inout Turn) {
-    turn.resume(load.callers, answer)
-    for waiter in load.retriers.sorted() {
+  mutating func finish(_ callers: Callers, with answer: Answer, _ turn: inout Turn) {
+    turn.resume(callers.all, answer)
+    for waiter in callers.retriers {
       dismiss(retrier: waiter, answer == .end ? .done : answer, &turn)
     }
   }
@@ -169,7 +165,7 @@ extension FeedMachine {
   /// Ends a `retry()` on all lanes that it still waited for.
   mutating func dismiss(retrier waiter: Int, _ answer: Answer, _ turn: inout Turn) {
     for lane in retrying.removeValue(forKey: waiter) ?? [] {
-      change(.lane(lane)) { $0.retriers.remove(waiter) }
+      lanes.changeCallers(of: lane) { $0.retriers.remove(waiter) }
     }
     turn.effects.append(.resume(waiter, answer))
   }

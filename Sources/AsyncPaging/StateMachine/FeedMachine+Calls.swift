@@ -104,13 +104,13 @@ extension FeedMachine {
     for lane in Lane.allCases where wanted.contains(lane) {
       if lanes[lane].load == nil {
         if lane == .refresh { supersedeLoads(&turn) }
-        lanes[lane].walk.renewEmptyPageBudget()
+        lanes.change(lane) { $0.walk.renewEmptyPageBudget() }
         begin(lane, cause: .retry, &turn)
       } else {
         turn.effects.append(.note(.joined(.lane(lane))))
         hasten(.lane(lane), cause: .retry, &turn)
       }
-      change(.lane(lane)) { $0.retriers.insert(seat.waiter) }
+      lanes.changeCallers(of: lane) { $0.retriers.insert(seat.waiter) }
     }
   }
 
@@ -173,26 +173,27 @@ extension FeedMachine {
       return join(slot, seat, &turn)
     }
     lastAttempt += 1
-    reloads[position] = Load(
-      attempt: lastAttempt, position: position, generation: generation, waiters: [seat.waiter])
-    request(slot, cause: .reload, &turn)
+    let load = Load(attempt: lastAttempt, position: position, generation: generation)
+    self[slot] = load
+    sit(seat, slot)
+    request(slot, load, cause: .reload, &turn)
   }
 
   // MARK: - Loads
 
   /// Starts a lane's load for a waiter.
   private mutating func start(_ lane: Lane, _ seat: Seat, _ turn: inout Turn) {
-    lanes[lane].walk.renewEmptyPageBudget()
+    lanes.change(lane) { $0.walk.renewEmptyPageBudget() }
     begin(lane, cause: seat.cause, &turn)
     sit(seat, .lane(lane))
   }
 
   private mutating func sit(_ seat: Seat, _ slot: Slot) {
-    change(slot) { load in
+    changeCallers(of: slot) { callers in
       if seat.seeksItems {
-        load.seekers.insert(seat.waiter)
+        callers.seekers.insert(seat.waiter)
       } else {
-        load.waiters.insert(seat.waiter)
+        callers.waiters.insert(seat.waiter)
       }
     }
   }
@@ -203,8 +204,8 @@ extension FeedMachine {
       turn.effects.append(.resume(seat.waiter, .failure(.reentrant)))
       return
     }
-    if seat.seeksItems, self[slot]?.seekers.isEmpty == true, case .lane(let lane) = slot {
-      lanes[lane].walk.renewEmptyPageBudget()
+    if seat.seeksItems, case .lane(let lane) = slot, lanes.callers(of: lane).seekers.isEmpty {
+      lanes.change(lane) { $0.walk.renewEmptyPageBudget() }
     }
     sit(seat, slot)
     turn.effects.append(.note(.joined(slot)))
@@ -220,10 +221,11 @@ extension FeedMachine {
   /// Starts a lane's load from where the lane stands.
   mutating func begin(_ lane: Lane, cause: LoadCause, _ turn: inout Turn) {
     lastAttempt += 1
-    lanes[lane].load = Load(
+    let load = Load(
       attempt: lastAttempt, position: lanes[lane].walk.position,
       generation: lane == .refresh && isLoaded ? generation + 1 : generation)
-    request(.lane(lane), cause: cause, &turn)
+    lanes.change(lane) { $0.load = load }
+    request(.lane(lane), load, cause: cause, &turn)
   }
 
   /// Ends the wait between two attempts early.
@@ -240,11 +242,12 @@ extension FeedMachine {
     load.number += 1
     load.isWaiting = false
     self[slot] = load
-    request(slot, cause: cause, &turn)
+    request(slot, load, cause: cause, &turn)
   }
 
-  private func request(_ slot: Slot, cause: LoadCause, _ turn: inout Turn) {
-    guard let load = self[slot] else { return }
+  private func request(
+    _ slot: Slot, _ load: Load, cause: LoadCause, _ turn: inout Turn
+  ) {
     turn.effects.append(
       .start(
         Request(

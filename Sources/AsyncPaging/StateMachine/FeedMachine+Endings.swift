@@ -8,7 +8,7 @@ extension FeedMachine {
   ///
   /// The others do not notice, unless it was the last one.
   mutating func leave(_ waiter: Int, _ turn: inout Turn) {
-    if parked.remove(waiter) != nil {
+    if parked.remove(waiter) {
       turn.effects.append(.resume(waiter, .failure(.cancelled)))
       return
     }
@@ -18,10 +18,10 @@ extension FeedMachine {
       return
     }
     let slots = Lane.allCases.map(Slot.lane) + reloads.keys.map(Slot.reload)
-    guard let slot = slots.first(where: { self[$0]?.isAwaited(by: waiter) == true }) else { return }
-    change(slot) { load in
-      load.waiters.remove(waiter)
-      load.seekers.remove(waiter)
+    guard let slot = slots.first(where: { callers(of: $0).contains(waiter) }) else { return }
+    changeCallers(of: slot) { callers in
+      callers.waiters.remove(waiter)
+      callers.seekers.remove(waiter)
     }
     turn.effects.append(.resume(waiter, .failure(.cancelled)))
     abandon(slot, &turn)
@@ -29,7 +29,7 @@ extension FeedMachine {
 
   /// Cancels a load that nobody wants any more, if the configuration says so.
   private mutating func abandon(_ slot: Slot, _ turn: inout Turn) {
-    guard let load = self[slot], !load.isAwaited else { return }
+    guard let load = self[slot], callers(of: slot).isEmpty else { return }
     if case .lane(let lane) = slot {
       guard rules.abandonment == .cancels, !isWanted(lane) else { return }
     }
@@ -40,7 +40,7 @@ extension FeedMachine {
 
   /// Takes a load away, and nothing else: the lane is as it was before.
   private mutating func stop(_ slot: Slot, _ load: Load, _ turn: inout Turn) {
-    self[slot] = nil
+    _ = remove(slot)
     turn.effects.append(.stop(attempt: load.attempt))
     if case .reload(let position) = slot { forget(position.cursor, &turn) }
     turn.isChanged = true
@@ -54,7 +54,7 @@ extension FeedMachine {
 
   /// Everything that can have a load in flight, in a fixed order.
   private var slots: [Slot] {
-    let positions = reloads.sorted { $0.value.attempt < $1.value.attempt }
+    let positions = reloads.sorted { $0.value.load.attempt < $1.value.load.attempt }
     return Lane.allCases.map(Slot.lane) + positions.map { Slot.reload($0.key) }
   }
 
@@ -63,9 +63,10 @@ extension FeedMachine {
   ) {
     for slot in slots {
       guard let load = self[slot] else { continue }
+      let callers = callers(of: slot)
       stop(slot, load, &turn)
       turn.effects.append(.note(note(slot)))
-      finish(load, with: .failure(failure), &turn)
+      finish(callers, with: .failure(failure), &turn)
     }
   }
 
@@ -75,7 +76,7 @@ extension FeedMachine {
   ) {
     endLoads(slots, failure, &turn, note: note)
     turn.resume(parked, .failure(failure))
-    parked = []
+    parked = WaiterQueue()
     demand = nil
     readers = [:]
     turn.effects.append(.dropDemand)
@@ -110,8 +111,8 @@ extension FeedMachine {
 
   /// Lets those go on who waited to hear what becomes of a refresh that has now failed.
   mutating func unpark(_ turn: inout Turn) {
-    let waiters = parked.sorted()
-    parked = []
+    let waiters = parked
+    parked = WaiterQueue()
     let frontier = Place(index: lanes.next.walk.index, generation: generation)
     for waiter in waiters { take(.page(frontier), by: waiter, inside: [], &turn) }
   }
@@ -122,7 +123,7 @@ extension FeedMachine {
   mutating func raiseDemand(to level: Int, generation: Int) {
     guard generation == self.generation, level > (demand ?? -1) else { return }
     demand = level
-    if lanes.next.load == nil { lanes.next.walk.renewEmptyPageBudget() }
+    if lanes.next.load == nil { lanes.change(.next) { $0.walk.renewEmptyPageBudget() } }
   }
 
   /// Notes where an iterator is that reads ahead.
@@ -174,17 +175,11 @@ extension FeedMachine {
 
   /// Lets go of the pages that retention does not cover.
   mutating func dropPages(_ turn: inout Turn) {
+    guard rules.retention != .all else { return }
     let window = max(rules.retention.limit, readers.values.lazy.map(\.ahead).max() ?? 0)
     let first = max(firstKept, lanes.next.walk.index - window)
     guard first > firstKept else { return }
     firstKept = first
     turn.effects.append(.drop(below: first))
   }
-}
-
-extension FeedMachine.Load {
-  /// Whether anybody waits for the page.
-  var isAwaited: Bool { !waiters.isEmpty || !seekers.isEmpty || !retriers.isEmpty }
-
-  func isAwaited(by waiter: Int) -> Bool { waiters.contains(waiter) || seekers.contains(waiter) }
 }

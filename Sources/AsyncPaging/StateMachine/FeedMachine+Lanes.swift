@@ -31,8 +31,9 @@ extension FeedMachine {
       }
     }
 
-    /// Whether demand and read-ahead may start a load.
-    var isOpenToDemand: Bool { phase == .idle }
+    /// Whether demand and read-ahead may start a load: nothing is going on, and nothing stands
+    /// against it.
+    var isOpenToDemand: Bool { load == nil && failure == nil && walk.isOpen }
   }
 
   /// Why a lane is failed.
@@ -56,46 +57,41 @@ extension FeedMachine {
     case ended(EndReason)
   }
 
-  /// The three lanes, by name.
+  /// The three lanes, and who waits for their loads.
+  ///
+  /// Callers stand beside the states, so that a state is nothing but numbers: looking at one copies
+  /// no queue.
   package struct Lanes: Hashable, Sendable {
-    package var refresh = LaneState()
-    package var next = LaneState()
-    package var previous = LaneState()
+    private var states: [LaneState]
+    private var callers = [Callers(), Callers(), Callers()]
 
-    package subscript(lane: Lane) -> LaneState {
-      get {
-        switch lane {
-        case .refresh: refresh
-        case .next: next
-        case .previous: previous
-        }
-      }
-      set {
-        switch lane {
-        case .refresh: refresh = newValue
-        case .next: next = newValue
-        case .previous: previous = newValue
-        }
-      }
+    /// Lanes that stand somewhere, with nothing going on.
+    init(next: PageWalk = PageWalk(), previous: PageWalk = PageWalk()) {
+      states = [LaneState(), LaneState(walk: next), LaneState(walk: previous)]
     }
 
-    /// Changes a lane's load where it stands.
-    mutating func change(_ lane: Lane, _ body: (inout Load) -> Void) {
-      switch lane {
-      case .refresh: Self.change(&refresh.load, body)
-      case .next: Self.change(&next.load, body)
-      case .previous: Self.change(&previous.load, body)
-      }
+    package subscript(lane: Lane) -> LaneState { states[lane.number] }
+
+    package var refresh: LaneState { self[.refresh] }
+    package var next: LaneState { self[.next] }
+    package var previous: LaneState { self[.previous] }
+
+    /// Changes a lane where it stands.
+    mutating func change(_ lane: Lane, _ body: (inout LaneState) -> Void) {
+      body(&states[lane.number])
     }
 
-    private static func change(_ place: inout Load?, _ body: (inout Load) -> Void) {
-      guard var load = place.take() else { return }
-      body(&load)
-      place = load
+    /// Who waits for a lane's load.
+    package func callers(of lane: Lane) -> Callers { callers[lane.number] }
+
+    /// Changes where they stand who waits for a lane's load: to take them out and put them back
+    /// would copy them.
+    mutating func changeCallers(of lane: Lane, _ body: (inout Callers) -> Void) {
+      body(&callers[lane.number])
     }
   }
 
-  /// Getting one page, retries included.
+  /// Getting one page, retries included; who waits for it stands beside.
   package struct Load: Hashable, Sendable {
     /// The number of the current attempt, unique in the feed.
     package var attempt: Int
@@ -113,21 +109,41 @@ extension FeedMachine {
     ///
     /// The number of the attempt is then that of the one that failed.
     package var isWaiting = false
+  }
 
+  /// Who waits for a load.
+  package struct Callers: Hashable, Sendable {
     /// Waiters that take the page whatever it holds.
-    package var waiters: Set<Int> = []
+    package var waiters = WaiterQueue()
 
     /// Waiters that want a page with items, or to hear that there is none.
-    package var seekers: Set<Int> = []
+    package var seekers = WaiterQueue()
 
     /// Waiters of `retry()`.
-    package var retriers: Set<Int> = []
+    package var retriers = WaiterQueue()
+
+    package init() {}
 
     /// All who wait for the page.
-    var callers: Set<Int> {
+    var all: WaiterQueue {
       if seekers.isEmpty { return waiters }
-      return waiters.isEmpty ? seekers : waiters.union(seekers)
+      return waiters.isEmpty ? seekers : WaiterQueue((Array(waiters) + seekers).sorted())
     }
+
+    /// Whether nobody waits.
+    var isEmpty: Bool { waiters.isEmpty && seekers.isEmpty && retriers.isEmpty }
+
+    /// Whether one of those waits who want the page.
+    func contains(_ waiter: Int) -> Bool { waiters.contains(waiter) || seekers.contains(waiter) }
+  }
+
+  /// The load of a page that came before and was dropped, or lies outside of the list.
+  package struct Reload: Hashable, Sendable {
+    package var load: Load
+    package var callers = Callers()
+
+    /// Changes where they stand who waits.
+    mutating func changeCallers(_ body: (inout Callers) -> Void) { body(&callers) }
   }
 
   /// An iterator that reads ahead.
@@ -152,5 +168,16 @@ extension FeedMachine {
 
     /// To nobody but its waiters: the page was part of the list before, or lies outside of it.
     case reload(PageWalk.Position)
+  }
+}
+
+extension Lane {
+  /// Where the machine keeps the lane's state.
+  fileprivate var number: Int {
+    switch self {
+    case .refresh: 0
+    case .next: 1
+    case .previous: 2
+    }
   }
 }

@@ -43,11 +43,11 @@ package struct FeedMachine: Hashable, Sendable {
   package internal(set) var lanes = Lanes()
 
   /// Loads of pages that came before and were dropped, by what they ask for.
-  package internal(set) var reloads: [PageWalk.Position: Load] = [:]
+  package internal(set) var reloads: [PageWalk.Position: Reload] = [:]
 
   /// Waiters for the page at the frontier of a list that is being replaced: if that fails they go
   /// on, if it succeeds they are superseded.
-  package internal(set) var parked: Set<Int> = []
+  package internal(set) var parked = WaiterQueue()
 
   /// Waiters of `retry()`, with the lanes they still wait for; each is also in those lanes' loads.
   package internal(set) var retrying: [Int: Set<Lane>] = [:]
@@ -139,45 +139,61 @@ extension FeedMachine {
     /// Whether nothing more will come.
     var isOver = false
 
-    mutating func resume(_ waiters: Set<Int>, _ answer: Answer) {
-      if waiters.count == 1, let waiter = waiters.first {
-        return effects.append(.resume(waiter, answer))
-      }
-      // Waiters are numbered as they come: first in, first out.
-      for waiter in waiters.sorted() { effects.append(.resume(waiter, answer)) }
+    mutating func resume(_ waiters: WaiterQueue, _ answer: Answer) {
+      for waiter in waiters { effects.append(.resume(waiter, answer)) }
     }
   }
 
   /// The load with an attempt as its current one, and where it belongs.
   func slot(of attempt: Int) -> Slot? {
     for lane in Lane.allCases where lanes[lane].load?.attempt == attempt { return .lane(lane) }
-    return reloads.first { $0.value.attempt == attempt }.map { .reload($0.key) }
+    return reloads.first { $0.value.load.attempt == attempt }.map { .reload($0.key) }
   }
 
   subscript(slot: Slot) -> Load? {
     get {
       switch slot {
       case .lane(let lane): lanes[lane].load
-      case .reload(let position): reloads[position]
+      case .reload(let position): reloads[position]?.load
       }
     }
     set {
       switch slot {
-      case .lane(let lane): lanes[lane].load = newValue
-      case .reload(let position): reloads[position] = newValue
+      case .lane(let lane): lanes.change(lane) { $0.load = newValue }
+      case .reload(let position):
+        if let newValue {
+          reloads[position, default: Reload(load: newValue)].load = newValue
+        } else {
+          reloads[position] = nil
+        }
       }
     }
   }
 
-  /// Changes a load where it stands: taking it out and putting it back would copy its waiters.
-  mutating func change(_ slot: Slot, _ body: (inout Load) -> Void) {
+  /// Who waits for a load.
+  func callers(of slot: Slot) -> Callers {
     switch slot {
-    case .lane(let lane): lanes.change(lane, body)
-    case .reload(let position):
-      guard var load = reloads.removeValue(forKey: position) else { return }
-      body(&load)
-      reloads[position] = load
+    case .lane(let lane): lanes.callers(of: lane)
+    case .reload(let position): reloads[position]?.callers ?? Callers()
     }
+  }
+
+  /// Changes where they stand who waits for a load.
+  mutating func changeCallers(of slot: Slot, _ body: (inout Callers) -> Void) {
+    switch slot {
+    case .lane(let lane): lanes.changeCallers(of: lane, body)
+    case .reload(let position): reloads[position]?.changeCallers(body)
+    }
+  }
+
+  /// Takes a load away.
+  ///
+  /// - Returns: Who waited for it.
+  mutating func remove(_ slot: Slot) -> Callers {
+    let callers = callers(of: slot)
+    changeCallers(of: slot) { $0 = Callers() }
+    self[slot] = nil
+    return callers
   }
 
   /// Whether an attempt that runs at a source is still the current one of its load.
