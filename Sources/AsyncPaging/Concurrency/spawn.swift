@@ -14,9 +14,9 @@
 ///   - operation: What it does. A closure written in place is isolated to nobody.
 /// - Returns: The task.
 @discardableResult
-func spawn(
+func spawn<Success: Sendable>(
   _ name: String, on executor: (any TaskExecutor)?,
-  _ operation: @escaping @isolated(any) @Sendable () async -> Void
-) -> Task<Void, Never> {
+  _ operation: sending @escaping @isolated(any) () async -> Success
+) -> Task<Success, Never> {
   Task(name: name, executorPreference: executor, operation: operation)
 }

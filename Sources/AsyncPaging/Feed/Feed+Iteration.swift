@@ -12,5 +12,5 @@ extension Feed {
     return await listPlace(for: point)
   }
 
-  private func listPlace(for point: ResumePoint<Cursor>) -> FeedPlace { core.place(for: point) }
+  private func listPlace(for point: ResumePoint<Cursor>) -> FeedPlace { box.core.place(for: point) }
 }

@@ -5,7 +5,7 @@
 
 extension Feed {
   /// The state of the feed now.
-  public var snapshot: FeedSnapshot<Item, Cursor> { FeedSnapshot(core.state) }
+  public var snapshot: FeedSnapshot<Item, Cursor> { FeedSnapshot(box.core.state) }
 
   /// The states of the feed as they change.
   ///

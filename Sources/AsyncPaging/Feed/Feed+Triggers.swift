@@ -96,27 +96,27 @@ extension Feed {
   ) async throws(FeedError) -> Page<Item, Cursor>? {
     let waiter = await enter(call, inside: LoadContext.attempts(of: signal))
     guard let waiter else { throw FeedError(code: .cancelled) }
-    let delivery = try await waiter.answer(from: self, on: configuration.executor)
-    return try delivery.current(delivery.page, by: signal).map { LoadedPage.page(in: $0) }
+    let answer = try await waiter.answer(from: self, on: configuration.executor)
+    return try answer.current(answer.page, by: signal).map { LoadedPage.page(in: $0) }
   }
 
   /// Stops demand from starting loads until ``resumeDemand()``.
   ///
   /// What is in flight goes on, and the level is still followed.
-  public func pauseDemand() { core.run(.pauseDemand) }
+  public func pauseDemand() { run(.pauseDemand) }
 
   /// Lets demand start loads again.
-  public func resumeDemand() { core.run(.resumeDemand) }
+  public func resumeDemand() { run(.resumeDemand) }
 
   /// Ends all loads; their waiters get `cancelled`.
   ///
   /// Items, position and ended lanes stay, demand is forgotten.
-  public func cancel() { core.run(.cancel) }
+  public func cancel() { run(.cancel) }
 
   /// Drops the list: nothing is loaded, a new generation begins, waiters get `superseded`.
   ///
   /// Nothing is loaded again before somebody asks.
-  public func reset() { core.run(.reset(keepsItems: false)) }
+  public func reset() { run(.reset(keepsItems: false)) }
 
   /// Drops the list and asks another source from now on.
   ///
@@ -128,11 +128,11 @@ extension Feed {
   ///   - keepingItems: Whether the old items stay in the snapshot, marked by
   ///     ``FeedSnapshot/itemsGeneration``, until the first new page is in. Default: no.
   public func reset(to source: some PageSource<Item, Cursor>, keepingItems: Bool = false) {
-    core.source = FeedSource(source, core.settings)
-    core.run(.reset(keepsItems: keepingItems))
+    box.core.change(to: FeedSource(source, configuration.shared.value))
+    run(.reset(keepsItems: keepingItems))
   }
 
   /// Ends the feed for good: loads are cancelled, waiters get `closed`, updates deliver a last
   /// state and finish, later calls throw `closed` and start nothing.
-  public func close() { core.run(.close) }
+  public func close() { run(.close) }
 }

@@ -21,13 +21,7 @@
 public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   nonisolated let configuration: FeedConfiguration
   @usableFromInline nonisolated let signal = FeedSignal()
-  private var state: State
-
-  private enum State {
-    /// Nobody has asked anything yet.
-    case unused(UnusedSource)
-    case inUse(FeedCore)
-  }
+  private var content: FeedContent
 
   /// Creates a feed over a source.
   ///
@@ -48,7 +42,7 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   @usableFromInline
   init(_ source: UnusedSource, _ configuration: FeedConfiguration, _ clock: any Clock<Duration>) {
     self.configuration = configuration.measured(with: clock)
-    state = .unused(source)
+    content = .unused(source)
   }
 
   /// Creates a feed over a closure.
@@ -68,21 +62,29 @@ public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
   }
 }
 
+/// What is in a feed; a type without the feed's own types, since what is nested in a generic type
+/// is looked up at run time.
+private enum FeedContent {
+  /// Nobody has asked anything yet.
+  case unused(UnusedSource)
+  case inUse(CoreBox)
+}
+
 extension Feed: UntypedFeed {
-  var core: FeedCore {
-    if case .inUse(let core) = state { return core }
+  var box: CoreBox {
+    if case .inUse(let box) = content { return box }
     return makeCore()
   }
 
   /// Out of the way of those who find the core there.
-  private func makeCore() -> FeedCore {
-    switch state {
-    case .inUse(let core): return core
+  private func makeCore() -> CoreBox {
+    switch content {
+    case .inUse(let box): return box
     case .unused(let unused):
       let settings = configuration.shared.value
-      let core = FeedCore(self, unused.open(unused.source, settings), settings, signal)
-      state = .inUse(core)
-      return core
+      let box = CoreBox(FeedCore(self, unused.open(unused.source, settings), settings, signal))
+      content = .inUse(box)
+      return box
     }
   }
 }

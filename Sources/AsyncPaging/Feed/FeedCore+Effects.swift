@@ -5,7 +5,7 @@
 
 extension FeedCore {
   /// Carries out one effect.
-  func perform(_ effect: FeedMachine.Effect) {
+  mutating func perform(_ effect: FeedMachine.Effect) {
     switch effect {
     case .start(let request): start(request)
     case .wait(let slot, let attempt):
@@ -14,16 +14,14 @@ extension FeedCore {
     case .coolDown(let attempt):
       guard let duration = settings.failureCoolDown else { return }
       sleep(for: duration, after: attempt, "feed: cool-down", then: .cooledDown(attempt))
-    case .stop(let attempt): tasks.removeValue(forKey: attempt)?.cancel()
+    case .stop(let attempt): tasks.remove(attempt)?.cancel()
     case .replace(let endReason): replaceList(endReason)
     case .add(let lane, let endReason): takeArrival(at: lane, endReason)
     case .drop(let first): store.drop(below: first)
     case .clear(let keepsItems): clearList(keepsItems: keepsItems)
     case .forget(let cursor): cursors.release(cursor)
     case .dropDemand: signal.dropDemand()
-    case .resume(let waiter, let answer):
-      guard let ticket = waiters.removeValue(forKey: waiter) else { return }
-      answers.append((ticket, shared(answer)))
+    case .resume(let waiter, let answer): give(answer, to: waiter)
     case .note(let note): report(note)
     case .publish: publish()
     case .finish:
@@ -34,7 +32,7 @@ extension FeedCore {
   }
 
   /// Makes the page that has come the only one of the machine's new list.
-  private func replaceList(_ endReason: EndReason?) {
+  private mutating func replaceList(_ endReason: EndReason?) {
     let oldCount = store.itemPositions.count
     store = PageStore()
     seams = [:]
@@ -48,7 +46,7 @@ extension FeedCore {
       generation: machine.generation, itemCount: count, replacing: count == 0 ? 0 : oldCount)
   }
 
-  private func clearList(keepsItems: Bool) {
+  private mutating func clearList(keepsItems: Bool) {
     cursors = CursorTable()
     records = LoadRecords()
     seams = [:]
@@ -61,7 +59,7 @@ extension FeedCore {
     storedGeneration = machine.generation
   }
 
-  private func takeArrival(at lane: Lane, _ endReason: EndReason?) {
+  private mutating func takeArrival(at lane: Lane, _ endReason: EndReason?) {
     guard var page = arrival else { return }
     let walk = lane == .previous ? machine.lanes.previous.walk : machine.lanes.next.walk
     let closesCycle = walk.isStopped(by: .cursorCycle)
@@ -71,17 +69,16 @@ extension FeedCore {
         itemCount: page.facts.itemCount)
       arrival = page
     }
-    if lane == .next { openLastPage(before: page.facts) }
+    if isArrivalBehindEnd { openLastPage(before: page.facts) }
     totalCount = page.facts.totalCount ?? totalCount
     store.add(page, at: lane)
     signal.publish(itemCount: store.itemPositions.upperBound)
   }
 
   /// Lets the page that was the last one no longer say so, now that another follows.
-  private func openLastPage(before page: PageFacts) {
+  private mutating func openLastPage(before page: PageFacts) {
     let isInside = isArrivalInsideLastPage
     if isInside { seams[page.index] = page.skippedCount }
-    guard store.lastPage?.facts.endReason != nil || isInside else { return }
     store.changeLast { last in
       last.changed(
         endReason: nil, closesCycle: last.facts.closesCycle && !isInside, hidesNext: isInside,
@@ -95,32 +92,40 @@ extension FeedCore {
     for watcher in watchers { watcher.states.yield(state) }
   }
 
+  /// Gives an answer: to the caller in this turn, to one who waits at the turn's end.
+  private mutating func give(_ answer: FeedMachine.Answer, to waiter: Int) {
+    if waiter == caller {
+      callersAnswer = shared(answer)
+    } else if let ticket = waiters.remove(waiter) {
+      answers.append((ticket, shared(answer)))
+    }
+  }
+
   /// The answer for a waiter, the same for all who get the same in this turn.
-  private func shared(_ answer: FeedMachine.Answer) -> FeedAnswer {
+  private mutating func shared(_ answer: FeedMachine.Answer) -> FeedAnswer {
     if let sharedAnswer, sharedAnswer.0 == answer { return sharedAnswer.1 }
-    let new = FeedAnswer(outcome(of: answer))
+    let new = publicAnswer(answer)
     sharedAnswer = (answer, new)
     return new
   }
 
   /// What a waiter gets, in the public terms.
-  private func outcome(of answer: FeedMachine.Answer) -> Result<FeedDelivery, FeedError> {
+  private func publicAnswer(_ answer: FeedMachine.Answer) -> FeedAnswer {
     switch answer {
-    case .arrived: .success(delivery(of: arrival))
+    case .arrived: delivery(of: arrival)
     case .page(let index):
       // The store keeps what the machine says is kept; were it not so, that is no end of the data.
-      store[index].map { .success(delivery(of: $0.page)) } ?? .failure(error(for: .superseded))
-    case .end, .done: .success(delivery(of: nil))
-    case .failure(let failure): .failure(error(for: failure))
+      store[index].map { delivery(of: $0.page) } ?? FeedAnswer(error(for: .superseded))
+    case .end, .done: delivery(of: nil)
+    case .failure(let failure): FeedAnswer(error(for: failure))
     }
   }
 
-  private func delivery(of page: (any HeldPage)?) -> FeedDelivery {
-    var delivery = FeedDelivery(page: page, generation: machine.generation)
-    guard let page else { return delivery }
-    delivery.listed = fitted(page)
-    if store.indices.upperBound > page.facts.index + 1 { delivery.picture = store }
-    return delivery
+  private func delivery(of page: (any HeldPage)?) -> FeedAnswer {
+    let isFollowed = page.map { store.indices.upperBound > $0.facts.index + 1 } ?? false
+    return FeedAnswer(
+      page, listed: page.map { fitted($0) }, generation: machine.generation,
+      picture: isFollowed ? store : nil)
   }
 
   /// A failure of the machine, in the public terms.
@@ -138,38 +143,39 @@ extension FeedCore {
   }
 
   /// Reports an event when a time is over, in place of the attempt's own task.
-  private func sleep(
+  private mutating func sleep(
     for delay: Duration, after attempt: Int, _ name: String, then event: FeedMachine.Event
   ) {
-    tasks[attempt] = spawn(name, on: settings.executor) {
+    let task = spawn(name, on: settings.executor) {
       [weak feed = feed, clock = settings.clock] in
       guard await pause(for: delay, on: clock) else { return }
       await feed?.endSleep(after: attempt, event)
     }
+    tasks.insert(task, for: attempt)
   }
 
-  func endSleep(after attempt: Int, _ event: FeedMachine.Event) {
-    tasks[attempt] = nil
+  mutating func endSleep(after attempt: Int, _ event: FeedMachine.Event) {
+    tasks.remove(attempt)
     run(event)
   }
 
-  private func report(_ note: FeedMachine.Note) {
-    let observer = settings.observer
+  private mutating func report(_ note: FeedMachine.Note) {
     switch note {
     case .joined(let slot):
-      if let record = records[slot] { observer?.loadJoined(record.description) }
+      guard hearsOfLoads, let record = records[slot] else { return }
+      settings.observer?.loadJoined(record.description)
     case .superseded(let slot):
-      if let record = takeRecord(of: slot) { observer?.loadSuperseded(record.description) }
+      if let record = takeRecord(of: slot) { settings.observer?.loadSuperseded(record.description) }
     case .cancelled(let slot):
-      if let record = takeRecord(of: slot) { observer?.loadCancelled(record.description) }
-    case .ended(let lane, let reason): observer?.laneEnded(lane, reason: reason)
+      if let record = takeRecord(of: slot) { settings.observer?.loadCancelled(record.description) }
+    case .ended(let lane, let reason): settings.observer?.laneEnded(lane, reason: reason)
     }
   }
 
   /// The record of a load that is given up.
   ///
   /// A lane keeps it, for the error of the load before.
-  private func takeRecord(of slot: FeedMachine.Slot) -> LoadRecord? {
+  private mutating func takeRecord(of slot: FeedMachine.Slot) -> LoadRecord? {
     let record = records[slot]
     if case .reload = slot { records[slot] = nil }
     return record

@@ -22,7 +22,7 @@ extension FeedCore {
   }
 
   /// How to ask for an iterator's page by itself, should the machine find that it must be.
-  func fallback(for place: FeedPlace) -> PageWalk.Position? {
+  mutating func fallback(for place: FeedPlace) -> PageWalk.Position? {
     if let walk = place.detached {
       var position = walk.position
       position.cursor = walk.cursor.map { cursors.sharedNumber(for: $0) }

@@ -6,61 +6,59 @@
 extension FeedCore {
   /// Asks the source, in a task that does not keep the feed alive: the one that has just brought a
   /// page, or one of its own.
-  func start(_ request: FeedMachine.Request) {
+  mutating func start(_ request: FeedMachine.Request) {
     let attempt = request.attempt
     note(request)
     let call = SourceCall(
-      from: feed, of: source,
+      by: access,
       FeedRequest(
         position: request.position, cursor: cursors[request.position.cursor],
         direction: request.slot == .lane(.previous) ? .previous : .next, attempt: request.number,
         generation: request.generation),
       in: LoadContext.entering(attempt, of: signal, on: settings.executor) {
         machine.expects($0) != nil
-      }, classify: settings.retry.classify)
-    if let task = freeTask.take() {
-      tasks[attempt] = task
+      })
+    // A source may have cancelled the task it ran in. That is not to reach the next load.
+    if let task = freeTask.take(), !Task.isCancelled {
+      tasks.insert(task, for: attempt)
       nextCall = call
     } else {
-      tasks[attempt] = spawn("feed: load", on: settings.executor) {
+      let task = spawn("feed: load", on: settings.executor) { @concurrent in
         var next: SourceCall? = call
         while let call = next { next = await call.make() }
       }
+      tasks.insert(task, for: attempt)
     }
   }
 
   /// Remembers that an attempt begins, and says so.
-  private func note(_ request: FeedMachine.Request) {
+  private mutating func note(_ request: FeedMachine.Request) {
     let description = LoadDescription(
       lane: request.slot.lane, pageIndex: request.position.index, generation: request.generation,
       attempt: request.number)
-    let record = records[request.slot] ?? LoadRecord(description)
-    records[request.slot] = record
-    record.begin(description, at: settings.measuresLoads ? now() : .zero)
-    settings.observer?.attemptStarted(description, cause: request.cause)
+    records.begin(request.slot, description, at: measuresLoads ? now() : .zero)
+    if hearsOfLoads { settings.observer?.attemptStarted(description, cause: request.cause) }
   }
 
   /// Takes a page, unless its attempt is no longer the current one.
   ///
   /// - Returns: The call that the attempt's task is to make next, if the feed wants another page
   ///   now.
-  func succeed(_ attempt: Int, _ page: any HeldPage) -> SourceCall? {
-    guard let slot = machine.expects(attempt), let record = records[slot] else { return nil }
-    let task = tasks.removeValue(forKey: attempt)
-    // A source may have cancelled the task it ran in. That is not to reach the next load.
-    freeTask = Task.isCancelled ? nil : task
-    take(page, of: attempt, in: slot, record)
+  mutating func succeed(_ attempt: Int, _ page: any HeldPage) -> SourceCall? {
+    guard let slot = machine.expects(attempt) else { return nil }
+    freeTask = tasks.remove(attempt)
+    take(page, of: attempt, in: slot)
     freeTask = nil
     return nextCall.take()
   }
 
-  private func take(
-    _ page: any HeldPage, of attempt: Int, in slot: FeedMachine.Slot, _ record: LoadRecord
+  private mutating func take(
+    _ page: any HeldPage, of attempt: Int, in slot: FeedMachine.Slot
   ) {
     arrival = page
-    settings.retry.succeeded(record.retry)
-    if let observer = settings.observer {
-      observer.pageLoaded(
+    if hearsOfLoads, let record = records[slot] {
+      settings.retry.succeeded(record.retry)
+      settings.observer?.pageLoaded(
         record.description, itemCount: page.facts.itemCount, duration: now() - record.started)
     }
     switch slot {
@@ -69,9 +67,12 @@ extension FeedCore {
       let previous = page.previous.map { PageWalk.Next.cursor(cursors.number(for: $0)) }
       run(.arrived(attempt, read(page), previous: previous))
     case .lane(.next):
-      isArrivalInsideLastPage = machine.lanes.next.walk.isInsideLastPage
+      let walk = machine.lanes.next.walk
+      isArrivalInsideLastPage = walk.isInsideLastPage
+      isArrivalBehindEnd = !walk.isOpen
       run(.arrived(attempt, read(page)))
       isArrivalInsideLastPage = false
+      isArrivalBehindEnd = false
     case .lane(.previous):
       let previous = page.previous.map { PageWalk.Next.cursor(cursors.number(for: $0)) }
       run(
@@ -87,7 +88,7 @@ extension FeedCore {
   }
 
   /// What the machine must know of a page.
-  private func read(_ page: any HeldPage) -> PageWalk.Arrival {
+  private mutating func read(_ page: any HeldPage) -> PageWalk.Arrival {
     let facts = page.facts
     return PageWalk.Arrival(
       itemCount: facts.itemCount,
@@ -95,16 +96,17 @@ extension FeedCore {
   }
 
   /// Takes a failure, unless its attempt is no longer the current one.
-  func fail(_ attempt: Int, _ error: any Error, _ advice: RetryAdvice) {
-    guard let slot = machine.expects(attempt), let record = records[slot] else { return }
-    tasks[attempt] = nil
+  mutating func fail(_ attempt: Int, _ error: any Error, _ advice: RetryAdvice) {
+    guard let slot = machine.expects(attempt), var record = records[slot] else { return }
+    tasks.remove(attempt)
     let observer = settings.observer
     observer?.attemptFailed(record.description, error: error)
     let decision = settings.retry.decide(
       on: advice, &record.retry,
-      elapsed: settings.measuresLoads ? now() - record.started : .zero, using: &randomness)
+      elapsed: measuresLoads ? now() - record.started : .zero, using: &randomness)
     switch decision {
     case .wait(let delay):
+      records[slot] = record
       observer?.loadWaiting(record.description, delay: delay)
       run(.failed(attempt, isRetried: true))
     case .fail(let code, let retryAfter):
@@ -112,6 +114,7 @@ extension FeedCore {
         code: code, attempts: record.retry.attempts, pageIndex: record.description.pageIndex,
         retryAfter: retryAfter, underlying: error)
       record.error = failure
+      records[slot] = record
       observer?.loadFailed(record.description, error: failure)
       run(.failed(attempt, isRetried: false))
       if case .reload = slot { records[slot] = nil }

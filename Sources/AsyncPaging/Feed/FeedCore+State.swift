@@ -29,7 +29,7 @@ extension FeedCore {
   }
 
   /// A stream of states for one observer, starting with the current one.
-  func watch() -> AsyncStream<FeedState> {
+  mutating func watch() -> AsyncStream<FeedState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: FeedState.self, bufferingPolicy: .bufferingNewest(1))
     continuation.yield(state)
@@ -45,10 +45,10 @@ extension FeedCore {
     return stream
   }
 
-  func removeWatcher(_ id: Int) { watchers.removeAll { $0.id == id } }
+  mutating func removeWatcher(_ id: Int) { watchers.removeAll { $0.id == id } }
 
   /// Tells the machine what is demanded.
-  func takeDemand() {
+  mutating func takeDemand() {
     guard let demand = signal.takeDemand() else { return }
     run(.demand(demand.level, generation: demand.generation))
   }

@@ -9,15 +9,23 @@
 /// carried out in order, within one turn of the actor. The core belongs to its feed and is touched
 /// in its turns only. It knows neither the type of the items nor that of the cursors: isolated
 /// methods of a generic actor are not specialised for them.
-final class FeedCore {
+struct FeedCore: ~Copyable {
   /// It owns the core and is there in each of its turns; nothing but a turn may touch it.
   unowned let feed: any UntypedFeed
   let settings: FeedSettings
   let signal: FeedSignal
   let now: @Sendable () -> Duration
 
+  /// Whether anybody wants to know how long a load takes.
+  let measuresLoads: Bool
+
+  /// Whether anything but the list changes when a load succeeds.
+  let hearsOfLoads: Bool
+
   var machine: FeedMachine
-  var source: FeedSource
+
+  /// How the source is asked.
+  private(set) var access: SourceAccess
   var randomness: any RandomNumberGenerator & Sendable
   var cursors = CursorTable<CursorKey>()
   var store = PageStore()
@@ -38,7 +46,16 @@ final class FeedCore {
   /// Whether it stands in the answer that the last page came from.
   var isArrivalInsideLastPage = false
 
-  var waiters: [Int: Ticket] = [:]
+  /// Whether it comes although the page before was the last one.
+  var isArrivalBehindEnd = false
+
+  var waiters = NumberTable<Ticket>()
+
+  /// The waiter whose call this turn is about.
+  var caller: Int?
+
+  /// The caller's answer, if the turn has one.
+  var callersAnswer: FeedAnswer?
 
   /// The answers of this turn, empty between turns.
   var answers: [(ticket: Ticket, answer: FeedAnswer)] = []
@@ -48,7 +65,7 @@ final class FeedCore {
   var records = LoadRecords()
 
   /// What runs for each attempt: the call of the source, the wait after it, or the cool-down.
-  var tasks: [Int: Task<Void, Never>] = [:]
+  var tasks = NumberTable<Task<Void, Never>>()
 
   /// The task of an attempt that has ended, during that turn: it can make another call.
   var freeTask: Task<Void, Never>?
@@ -57,7 +74,7 @@ final class FeedCore {
   var nextCall: SourceCall?
 
   /// Room for the effects of a turn, empty between turns.
-  private var spareEffects: [FeedMachine.Effect] = []
+  private var effects: [FeedMachine.Effect] = []
 
   var watchers: [FeedWatcher] = []
   private var lastWaiter = 0
@@ -66,10 +83,12 @@ final class FeedCore {
     _ feed: any UntypedFeed, _ source: FeedSource, _ settings: FeedSettings, _ signal: FeedSignal
   ) {
     self.feed = feed
-    self.source = source
+    access = SourceAccess(from: feed, to: source, classify: settings.retry.classify)
     self.settings = settings
     self.signal = signal
     now = stopwatch(settings.clock)
+    measuresLoads = settings.measuresLoads
+    hearsOfLoads = settings.hearsOfLoads
     randomness = settings.randomness
     machine = FeedMachine(rules: settings.rules)
   }
@@ -79,43 +98,56 @@ final class FeedCore {
     for watcher in watchers { watcher.states.finish() }
   }
 
+  /// Asks another source from now on.
+  mutating func change(to source: FeedSource) {
+    access = SourceAccess(from: feed, to: source, classify: settings.retry.classify)
+  }
+
   /// Gives the machine an event and carries out what it says.
   ///
   /// Answers are given when all else is done: who gets one runs on at once, beside the feed, and
   /// must find the list and the demand as this turn leaves them.
-  func run(_ event: FeedMachine.Event) {
-    var effects = spareEffects
-    spareEffects = []
+  mutating func run(_ event: consuming FeedMachine.Event) {
     machine.handle(event, &effects)
-    for effect in effects { perform(effect) }
+    var done = 0
+    while done < effects.count {
+      perform(effects[done])
+      done += 1
+    }
+    effects.removeAll(keepingCapacity: done <= 8)
+    sharedAnswer = nil
+    if !answers.isEmpty { giveAnswers() }
+  }
+
+  private mutating func giveAnswers() {
     for (ticket, answer) in answers { ticket.give(answer) }
     answers.removeAll(keepingCapacity: answers.count <= 8)
-    sharedAnswer = nil
-    effects.removeAll(keepingCapacity: effects.count <= 8)
-    spareEffects = effects
   }
 
   /// Asks the machine for a waiter, unless the waiter's task is cancelled.
-  func enter(_ call: FeedMachine.Call, inside: [Int]) -> Waiter? {
+  mutating func enter(_ call: FeedMachine.Call, inside: [Int]) -> Waiter? {
     Task.isCancelled ? nil : register(call, inside: inside)
   }
 
   /// Asks the machine for the page at an iterator's place, unless the iterator's task is cancelled.
-  func enter(_ place: FeedPlace, reader: Int?, ahead: Int, inside: [Int]) -> Waiter? {
+  mutating func enter(_ place: FeedPlace, reader: Int?, ahead: Int, inside: [Int]) -> Waiter? {
     // Looked at once: the place may count on a cursor, which only the machine lets go of.
     guard !Task.isCancelled else { return nil }
     let place = FeedMachine.Place(
       index: place.index, generation: place.generation, fallback: fallback(for: place),
-      isDetached: place.detached != nil, reader: reader, ahead: ahead)
+      isDetached: place.isDetached, reader: reader, ahead: ahead)
     return register(.page(place), inside: inside)
   }
 
   /// Registers a waiter and asks the machine, in one turn: nothing can come between the two.
-  private func register(_ call: FeedMachine.Call, inside: [Int]) -> Waiter {
+  private mutating func register(_ call: FeedMachine.Call, inside: [Int]) -> Waiter {
     lastWaiter += 1
-    let waiter = Waiter(number: lastWaiter, ticket: Ticket())
-    waiters[waiter.number] = waiter.ticket
-    run(.call(waiter.number, call, inside: inside))
-    return waiter
+    caller = lastWaiter
+    run(.call(lastWaiter, call, inside: inside))
+    caller = nil
+    if let answer = callersAnswer.take() { return .answered(answer) }
+    let ticket = Ticket()
+    waiters.insert(ticket, for: lastWaiter)
+    return .waiting(lastWaiter, ticket)
   }
 }

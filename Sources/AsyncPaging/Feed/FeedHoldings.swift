@@ -35,5 +35,5 @@ extension FeedCore {
 
 extension Feed {
   /// What the feed holds now.
-  package var holdings: FeedHoldings { core.holdings }
+  package var holdings: FeedHoldings { box.core.holdings }
 }

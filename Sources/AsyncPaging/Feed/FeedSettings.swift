@@ -28,6 +28,9 @@ struct FeedSettings: Sendable {
   @usableFromInline
   var measuresLoads: Bool { observer != nil || retry.deadline != nil }
 
+  /// Whether anything but the list changes when a load succeeds.
+  var hearsOfLoads: Bool { observer != nil || retry.budget != nil }
+
   /// What the machine decides with.
   var rules: FeedMachine.Rules {
     var rules = FeedMachine.Rules()

@@ -7,7 +7,8 @@
 @usableFromInline
 struct FeedSource: Sendable {
   /// Asks for a page, and says where it stands.
-  @usableFromInline let page: @concurrent @Sendable (FeedRequest) async throws -> any HeldPage
+  @usableFromInline let page:
+    nonisolated(nonsending) @Sendable (FeedRequest) async throws -> any HeldPage
 
   /// Takes the types away from a source.
   ///

@@ -4,7 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An observer of a feed's states.
-struct FeedWatcher: Sendable {
+final class FeedWatcher: Sendable {
   let id: Int
   let states: AsyncStream<FeedState>.Continuation
+
+  init(id: Int, states: AsyncStream<FeedState>.Continuation) {
+    self.id = id
+    self.states = states
+  }
 }

@@ -4,34 +4,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a feed remembers of the newest load of a slot.
-final class LoadRecord {
+struct LoadRecord: Sendable {
   var retry = RetryState()
 
   /// When it began, on the feed's clock; zero if nobody wants to know how long loads take.
-  private(set) var started: Duration = .zero
-  private(set) var description: LoadDescription
+  fileprivate(set) var started: Duration = .zero
+  fileprivate(set) var description: LoadDescription
 
   /// Why it failed; until then, why the load before failed: it is the lane's error again if this
   /// load is given up.
   var error: FeedError?
 
-  init(_ description: LoadDescription) {
-    self.description = description
-  }
-
-  /// Notes that an attempt begins, the first one of a load or another.
-  func begin(_ description: LoadDescription, at time: @autoclosure () -> Duration) {
-    if description.attempt == 1 {
-      retry = RetryState()
-      started = time()
-    }
-    retry.attempts = description.attempt
+  fileprivate init(_ description: LoadDescription) {
     self.description = description
   }
 }
 
 /// The newest load of each slot.
-struct LoadRecords {
+struct LoadRecords: Sendable {
   private var refresh: LoadRecord?
   private var next: LoadRecord?
   private var previous: LoadRecord?
@@ -57,5 +47,34 @@ struct LoadRecords {
       case .reload(let position): reloads[position] = newValue
       }
     }
+  }
+
+  /// Notes that an attempt begins, the first one of a load or another.
+  ///
+  /// - Parameters:
+  ///   - slot: Where the load belongs.
+  ///   - description: What observers hear of it.
+  ///   - time: When it begins.
+  mutating func begin(
+    _ slot: FeedMachine.Slot, _ description: LoadDescription, at time: Duration
+  ) {
+    switch slot {
+    case .lane(.refresh): Self.begin(&refresh, description, time)
+    case .lane(.next): Self.begin(&next, description, time)
+    case .lane(.previous): Self.begin(&previous, description, time)
+    case .reload(let position): Self.begin(&reloads[position], description, time)
+    }
+  }
+
+  private static func begin(
+    _ record: inout LoadRecord?, _ description: LoadDescription, _ time: Duration
+  ) {
+    if record == nil { record = LoadRecord(description) }
+    if description.attempt == 1 {
+      record?.retry = RetryState()
+      record?.started = time
+    }
+    record?.retry.attempts = description.attempt
+    record?.description = description
   }
 }

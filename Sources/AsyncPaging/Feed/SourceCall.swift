@@ -3,41 +3,50 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
+/// What all calls of a feed's source have in common; it does not keep the feed alive.
+final class SourceAccess: Sendable {
+  fileprivate weak let feed: (any UntypedFeed)?
+  fileprivate let source: FeedSource
+  fileprivate let classify: @Sendable (any Error) -> RetryAdvice
+
+  init(
+    from feed: any UntypedFeed, to source: FeedSource,
+    classify: @escaping @Sendable (any Error) -> RetryAdvice
+  ) {
+    self.feed = feed
+    self.source = source
+    self.classify = classify
+  }
+}
+
 /// One attempt's call of a source, with all that it needs.
 ///
 /// It is an object so that the load's task, which may make many calls, is small.
 final class SourceCall: Sendable {
-  private weak let feed: (any UntypedFeed)?
-  private let source: FeedSource
+  private let access: SourceAccess
   private let request: FeedRequest
   private let context: LoadContext
-  private let classify: @Sendable (any Error) -> RetryAdvice
 
-  init(
-    from feed: any UntypedFeed, of source: FeedSource, _ request: FeedRequest,
-    in context: LoadContext, classify: @escaping @Sendable (any Error) -> RetryAdvice
-  ) {
-    self.feed = feed
-    self.source = source
+  init(by access: SourceAccess, _ request: FeedRequest, in context: LoadContext) {
+    self.access = access
     self.request = request
     self.context = context
-    self.classify = classify
   }
 
-  /// Makes the call and tells the feed.
+  /// Makes the call, in the load's own task, and tells the feed.
   ///
   /// - Returns: The call to make next in the same task, if the feed wants another page now.
-  @concurrent
+  @inline(__always) @concurrent
   func make() async -> SourceCall? {
     do {
       let page = try await LoadContext.$current.withValue(context) {
-        try await source.page(request)
+        try await access.source.page(request)
       }
-      let next = await feed?.succeed(context.attempt, page)
+      guard let next = await access.feed?.succeed(context.attempt, page) else { return nil }
       // It may have been stopped on the way here.
       return Task.isCancelled ? nil : next
     } catch {
-      await feed?.fail(context.attempt, error, classify(error))
+      await access.feed?.fail(context.attempt, error, access.classify(error))
       return nil
     }
   }

@@ -5,35 +5,37 @@
 
 /// A feed as its own core and tasks see it: without the types of its items and cursors.
 protocol UntypedFeed: Actor {
-  /// What runs on the feed, made when it is first needed.
-  var core: FeedCore { get }
+  /// Where what runs on the feed is; it is made when it is first needed.
+  var box: CoreBox { get }
 }
 
-/// The turns of a feed: each is a function of its core.
+/// The turns of a feed: each is a function of its box.core.
 extension UntypedFeed {
-  func run(_ event: FeedMachine.Event) { core.run(event) }
+  func run(_ event: FeedMachine.Event) { box.core.run(event) }
 
   func enter(_ call: FeedMachine.Call, inside: [Int]) -> Waiter? {
-    core.enter(call, inside: inside)
+    box.core.enter(call, inside: inside)
   }
 
   func enter(_ place: FeedPlace, reader: Int?, ahead: Int, inside: [Int]) -> Waiter? {
-    core.enter(place, reader: reader, ahead: ahead, inside: inside)
+    box.core.enter(place, reader: reader, ahead: ahead, inside: inside)
   }
 
-  func succeed(_ attempt: Int, _ page: any HeldPage) -> SourceCall? { core.succeed(attempt, page) }
+  func succeed(_ attempt: Int, _ page: any HeldPage) -> SourceCall? {
+    box.core.succeed(attempt, page)
+  }
 
   func fail(_ attempt: Int, _ error: any Error, _ advice: RetryAdvice) {
-    core.fail(attempt, error, advice)
+    box.core.fail(attempt, error, advice)
   }
 
   func endSleep(after attempt: Int, _ event: FeedMachine.Event) {
-    core.endSleep(after: attempt, event)
+    box.core.endSleep(after: attempt, event)
   }
 
-  func takeDemand() { core.takeDemand() }
+  func takeDemand() { box.core.takeDemand() }
 
-  func watch() -> AsyncStream<FeedState> { core.watch() }
+  func watch() -> AsyncStream<FeedState> { box.core.watch() }
 
-  func removeWatcher(_ id: Int) { core.removeWatcher(id) }
+  func removeWatcher(_ id: Int) { box.core.removeWatcher(id) }
 }

@@ -3,10 +3,13 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-/// One who waits for a feed's answer.
-struct Waiter: Sendable {
-  let number: Int
-  let ticket: Ticket
+/// One who has asked a feed.
+enum Waiter: Sendable {
+  /// The answer was there in the same turn.
+  case answered(FeedAnswer)
+
+  /// The answer comes to the ticket; the feed knows the waiter by the number.
+  case waiting(Int, Ticket)
 
   /// Waits for the answer.
   ///
@@ -16,18 +19,24 @@ struct Waiter: Sendable {
   /// - Parameters:
   ///   - feed: Where the waiter was registered.
   ///   - executor: The executor that the feed's tasks prefer.
-  /// - Returns: What the feed says.
-  /// - Throws: ``FeedError`` if that is a failure.
+  /// - Returns: What the feed says, which is no failure.
+  /// - Throws: ``FeedError`` if it is one.
+  @inline(__always)
   func answer(
     from feed: any UntypedFeed, on executor: (any TaskExecutor)?
-  ) async throws(FeedError) -> FeedDelivery {
-    if let answer = ticket.answer { return try answer.outcome.get() }
-    let answer = await withTaskCancellationHandler {
-      await ticket.wait()
-    } onCancel: {
-      // The actor cancels loads, never this handler: it runs under a lock of the task.
-      spawn("feed: leave", on: executor) { [weak feed, number] in await feed?.run(.leave(number)) }
+  ) async throws(FeedError) -> FeedAnswer {
+    let answer: FeedAnswer
+    switch self {
+    case .answered(let given): answer = given
+    case .waiting(let number, let ticket):
+      answer = await withTaskCancellationHandler {
+        await ticket.wait()
+      } onCancel: {
+        // The actor cancels loads, never this handler: it runs under a lock of the task.
+        spawn("feed: leave", on: executor) { [weak feed] in await feed?.run(.leave(number)) }
+      }
     }
-    return try answer.outcome.get()
+    try answer.check()
+    return answer
   }
 }

@@ -58,6 +58,9 @@ struct FeedPlace: Sendable {
   /// The walk beside the list, if the iterator is not in it.
   var detached: SourceWalk<CursorKey>? { origin?.value.detached }
 
+  /// Whether the iterator is not in the list.
+  var isDetached: Bool { origin != nil && detached != nil }
+
   /// Takes the walk beside the list out, to put it back once it has moved.
   ///
   /// The walk has one owner meanwhile, so that its loop guard is not copied.

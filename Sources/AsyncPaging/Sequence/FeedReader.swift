@@ -119,7 +119,7 @@ struct FeedReader: Sendable {
 
   /// How many pages ahead are wanted: none of those behind the limit, and none beside the list.
   private mutating func claimAhead() -> Int {
-    guard place.detached == nil else { return 0 }
+    guard !place.isDetached else { return 0 }
     let ahead = limit.pagesAhead(of: ahead)
     if ahead > 0, claim == nil { claim = AheadClaim(feed, signal, executor) }
     return ahead
@@ -127,12 +127,12 @@ struct FeedReader: Sendable {
 
   /// Takes the page that the feed has given, if it has one.
   private mutating func take(
-    _ delivery: FeedDelivery, ahead: Int
+    _ answer: FeedAnswer, ahead: Int
   ) throws(FeedError) -> (any HeldPage)? {
-    place.generation = delivery.generation
-    guard place.detached == nil else { return try takeBesideList(delivery) }
-    guard let page = try delivery.current(delivery.listed, by: signal) else { return nil }
-    picture = delivery.picture
+    place.generation = answer.generation
+    guard !place.isDetached else { return try takeBesideList(answer) }
+    guard let page = try answer.current(answer.listed, by: signal) else { return nil }
+    picture = answer.picture
     place.move(behind: page)
     nextVisit = place.index + (ahead > 0 ? (ahead - 1) / 2 : 0)
     return page
@@ -140,9 +140,9 @@ struct FeedReader: Sendable {
 
   /// Takes the next page of a walk that lies outside of the list.
   private mutating func takeBesideList(
-    _ delivery: FeedDelivery
+    _ answer: FeedAnswer
   ) throws(FeedError) -> (any HeldPage)? {
-    guard let page = try delivery.current(delivery.page, by: signal),
+    guard let page = try answer.current(answer.page, by: signal),
       var walk = place.takeDetached()
     else { return nil }
     walk.pass(

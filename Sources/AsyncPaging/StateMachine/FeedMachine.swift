@@ -79,7 +79,7 @@ package struct FeedMachine: Hashable, Sendable {
   }
 
   /// Takes an event and adds what is to be done to the effects.
-  mutating func handle(_ event: Event, _ effects: inout [Effect]) {
+  mutating func handle(_ event: consuming Event, _ effects: inout [Effect]) {
     var turn = Turn(effects: effects)
     effects = []
     if isClosed {
@@ -93,8 +93,8 @@ package struct FeedMachine: Hashable, Sendable {
     effects = turn.effects
   }
 
-  private mutating func handleOpen(_ event: Event, _ turn: inout Turn) {
-    switch event {
+  private mutating func handleOpen(_ event: consuming Event, _ turn: inout Turn) {
+    switch consume event {
     case .call(let waiter, let call, let inside): take(call, by: waiter, inside: inside, &turn)
     case .leave(let waiter): leave(waiter, &turn)
     case .demand(let level, let generation): raiseDemand(to: level, generation: generation)
@@ -190,8 +190,8 @@ extension FeedMachine {
   ///
   /// - Returns: Who waited for it.
   mutating func remove(_ slot: Slot) -> Callers {
-    let callers = callers(of: slot)
-    changeCallers(of: slot) { $0 = Callers() }
+    var callers = Callers()
+    changeCallers(of: slot) { swap(&$0, &callers) }
     self[slot] = nil
     return callers
   }

@@ -7,7 +7,7 @@
 ///
 /// Only cursors that something still refers to are kept, besides those the guard remembers.
 struct CursorTable<Cursor: Hashable & Sendable>: Sendable {
-  private var cursors: [Int: Cursor] = [:]
+  private var cursors = NumberTable<Cursor>()
 
   /// Numbers that equal cursors share, and how often each is in use.
   private var shared: [Cursor: (number: Int, uses: Int)] = [:]
@@ -23,7 +23,7 @@ struct CursorTable<Cursor: Hashable & Sendable>: Sendable {
   /// A number of its own for a cursor, until it is released.
   mutating func number(for cursor: Cursor) -> Int {
     lastNumber += 1
-    cursors[lastNumber] = cursor
+    cursors.insert(cursor, for: lastNumber)
     return lastNumber
   }
 
@@ -40,11 +40,11 @@ struct CursorTable<Cursor: Hashable & Sendable>: Sendable {
   /// Ends one use of a number.
   mutating func release(_ number: Int) {
     guard let cursor = cursors[number] else { return }
-    if let held = shared[cursor], held.number == number {
+    if !shared.isEmpty, let held = shared[cursor], held.number == number {
       shared[cursor] = held.uses == 1 ? nil : (number, held.uses - 1)
       guard held.uses == 1 else { return }
     }
-    cursors[number] = nil
+    cursors.remove(number)
   }
 
   /// Notes that a walk starts at a cursor, so that coming back to it counts as a circle.

@@ -52,7 +52,7 @@ struct SourceTextTests {
 
   @Test("J3: tasks are made in one place, with a name", arguments: ["AsyncPaging"])
   func tasks(module: String) throws {
-    let maker = /\bTask\s*(<.*>)?\(|\bTask\s*\{|\bTask\.(detached|immediate)/
+    let maker = /\bTask\s*(<[^<>]*>)?\(|\bTask\s*\{|\bTask\.(detached|immediate)/
     for (file, lines) in try code(of: module) {
       for line in lines where line.contains(maker) {
         #expect(file == "spawn.swift", "\(file): \(line)")

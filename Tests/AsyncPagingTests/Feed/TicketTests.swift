@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.tags(.coalescing), .timeLimit(.minutes(10)))
 struct TicketTests {
-  private static let answer = FeedAnswer(.failure(FeedError(code: .closed)))
+  private static let answer = FeedAnswer(FeedError(code: .closed))
 
   @Test("an answer that comes before its waiter waits is there for it")
   func answerFirst() async {

@@ -1,0 +1,16 @@
+// This source file is part of the AsyncPaging project.
+// Copyright 2026 the AsyncPaging authors.
+// Licensed under the Apache License, Version 2.0; see LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the turns of a feed find its core.
+///
+/// The core is a value with one owner. That nothing else uses it during a turn is checked once, on
+/// the way in; within the turn the compiler has checked it.
+final class CoreBox {
+  var core: FeedCore
+
+  init(_ core: consuming FeedCore) {
+    self.core = core
+  }
+}
