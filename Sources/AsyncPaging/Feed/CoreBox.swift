@@ -7,6 +7,7 @@
 ///
 /// The core is a value with one owner. That nothing else uses it during a turn is checked once, on
 /// the way in; within the turn the compiler has checked it.
+@usableFromInline
 final class CoreBox {
   var core: FeedCore
 
@@ -14,3 +15,6 @@ final class CoreBox {
     self.core = core
   }
 }
+
+@available(*, unavailable, message: "a core belongs to the turns of its feed")
+extension CoreBox: Sendable {}

@@ -15,9 +15,9 @@ extension Feed {
   ///   replaced), `noProgress`, `cursorCycle`, `missingCursor`, `reentrantLoad`, or that of the
   ///   failed load: `sourceFailed`, `retriesExhausted`, `retryBudgetExhausted`,
   ///   `retryAfterTooLong`, `deadlineExceeded`.
-  @discardableResult
+  @inlinable @discardableResult
   public nonisolated func loadNext() async throws(FeedError) -> Page<Item, Cursor>? {
-    try await page(of: .load(.next))
+    try await pull(.next).map { LoadedPage.page(in: $0) }
   }
 
   /// Replaces the list by a new one that begins with a fresh first page.
@@ -28,9 +28,9 @@ extension Feed {
   ///
   /// - Returns: The first page of the new list.
   /// - Throws: ``FeedError`` as ``loadNext()`` does.
-  @discardableResult
+  @inlinable @discardableResult
   public nonisolated func refresh() async throws(FeedError) -> Page<Item, Cursor>? {
-    try await page(of: .load(.refresh))
+    try await pull(.refresh).map { LoadedPage.page(in: $0) }
   }
 
   /// Runs the failed lanes again, each once, and waits for them.
@@ -41,7 +41,7 @@ extension Feed {
   ///
   /// - Throws: ``FeedError`` as ``loadNext()`` does; the first failure if several lanes fail again.
   public nonisolated func retry() async throws(FeedError) {
-    _ = try await page(of: .retry)
+    _ = try await pull(.retry)
   }
 
   /// Asks an ended feed once more whether something follows, without a refresh.
@@ -51,9 +51,9 @@ extension Feed {
   ///
   /// - Returns: The new page, or `nil` when there is still nothing.
   /// - Throws: ``FeedError`` as ``loadNext()`` does.
-  @discardableResult
+  @inlinable @discardableResult
   public nonisolated func checkForMore() async throws(FeedError) -> Page<Item, Cursor>? {
-    try await page(of: .checkForMore)
+    try await pull(.checkForMore).map { LoadedPage.page(in: $0) }
   }
 
   /// Says that items through an index are wanted.
@@ -87,17 +87,6 @@ extension Feed {
     LoadContext.$current.withValue(nil) {
       spawn("feed: demand", on: configuration.executor) { [weak self] in await self?.takeDemand() }
     }
-  }
-
-  /// Calls the machine for a waiter, and makes sure that the list was not replaced before the
-  /// waiter's own task has run on.
-  private nonisolated func page(
-    of call: FeedMachine.Call
-  ) async throws(FeedError) -> Page<Item, Cursor>? {
-    let waiter = await enter(call, inside: LoadContext.attempts(of: signal))
-    guard let waiter else { throw FeedError(code: .cancelled) }
-    let answer = try await waiter.answer(from: self, on: configuration.executor)
-    return try answer.current(answer.page, by: signal).map { LoadedPage.page(in: $0) }
   }
 
   /// Stops demand from starting loads until ``resumeDemand()``.

@@ -19,7 +19,7 @@
 /// The source never runs on the feed. A feed that nobody has asked anything yet holds little more
 /// than its source.
 public actor Feed<Item: Sendable, Cursor: Hashable & Sendable> {
-  nonisolated let configuration: FeedConfiguration
+  @usableFromInline nonisolated let configuration: FeedConfiguration
   @usableFromInline nonisolated let signal = FeedSignal()
   private var content: FeedContent
 
@@ -71,7 +71,7 @@ private enum FeedContent {
 }
 
 extension Feed: UntypedFeed {
-  var box: CoreBox {
+  @usableFromInline var box: CoreBox {
     if case .inUse(let box) = content { return box }
     return makeCore()
   }

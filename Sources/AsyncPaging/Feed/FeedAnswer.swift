@@ -37,9 +37,10 @@ package final class FeedAnswer: Sendable {
     self.picture = picture
   }
 
-  /// Whether it is a failure.
-  func check() throws(FeedError) {
+  /// The answer itself, unless it is a failure.
+  func get() throws(FeedError) -> FeedAnswer {
     if let failure { throw failure.value }
+    return self
   }
 
   /// One of the pages, unless the list was replaced before the waiter's own task has run on.

@@ -4,7 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A feed as its own core and tasks see it: without the types of its items and cursors.
+@usableFromInline
 protocol UntypedFeed: Actor {
+  nonisolated var configuration: FeedConfiguration { get }
+  nonisolated var signal: FeedSignal { get }
+
   /// Where what runs on the feed is; it is made when it is first needed.
   var box: CoreBox { get }
 }

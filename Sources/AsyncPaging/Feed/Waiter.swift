@@ -19,24 +19,20 @@ enum Waiter: Sendable {
   /// - Parameters:
   ///   - feed: Where the waiter was registered.
   ///   - executor: The executor that the feed's tasks prefer.
-  /// - Returns: What the feed says, which is no failure.
-  /// - Throws: ``FeedError`` if it is one.
+  /// - Returns: What the feed says.
   @inline(__always)
   func answer(
     from feed: any UntypedFeed, on executor: (any TaskExecutor)?
-  ) async throws(FeedError) -> FeedAnswer {
-    let answer: FeedAnswer
+  ) async -> FeedAnswer {
     switch self {
-    case .answered(let given): answer = given
+    case .answered(let answer): return answer
     case .waiting(let number, let ticket):
-      answer = await withTaskCancellationHandler {
+      return await withTaskCancellationHandler {
         await ticket.wait()
       } onCancel: {
         // The actor cancels loads, never this handler: it runs under a lock of the task.
         spawn("feed: leave", on: executor) { [weak feed] in await feed?.run(.leave(number)) }
       }
     }
-    try answer.check()
-    return answer
   }
 }

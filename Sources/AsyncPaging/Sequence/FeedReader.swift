@@ -60,37 +60,18 @@ struct FeedReader: Sendable {
   /// The next page, where there is more to do than to read it.
   ///
   /// One function for all the way to the feed and back: every further one with an `isolation` would
-  /// go back to that actor once more.
+  /// go back to that actor once more. It waits and nothing else, so that the memory of a task that
+  /// waits is small.
   @usableFromInline
   mutating func next(
     isolation actor: isolated (any Actor)?
   ) async throws(FeedError) -> (any HeldPage)? {
-    guard !isFinished, !limit.isReached else { return nil }
-    if let last = run.last(before: place.index) { place.stand(behind: last) }
-    do throws(FeedError) {
-      if let page = try nextInPicture() { return page }
-      picture = nil
-      run = PageStore.Run()
-      if let start = start.take() {
-        place = try await start()
-        consumedCount = place.consumedCount
-      }
-      guard try place.detached?.canGoOn() != false else {
-        finish()
-        return nil
-      }
-      let ahead = claimAhead()
-      let waiter = await feed.enter(
-        place, reader: claim?.id, ahead: ahead,
-        inside: LoadContext.attempts(of: signal))
-      guard let waiter else { throw FeedError(code: .cancelled) }
-      let page = try take(try await waiter.answer(from: feed, on: executor), ahead: ahead)
-      if page == nil { finish() }
-      return page
-    } catch {
-      finish()
-      throw error
-    }
+    if start != nil { try await findStart() }
+    guard try needsFeed() else { return takeKnown() }
+    let ahead = claimAhead()
+    let waiter = await feed.enter(
+      place, reader: claim?.id, ahead: ahead, inside: LoadContext.attempts(of: signal))
+    return try take(await waiter?.answer(from: feed, on: executor), ahead: ahead)
   }
 
   @usableFromInline
@@ -103,12 +84,47 @@ struct FeedReader: Sendable {
     claim = nil
   }
 
-  /// The next page, if it was loaded when the reader last came to the feed.
-  private mutating func nextInPicture() throws(FeedError) -> (any HeldPage)? {
+  /// Finds the place of the resume point that the reader starts from.
+  private mutating func findStart() async throws(FeedError) {
+    guard !limit.isReached else { return }
+    do throws(FeedError) {
+      try check()
+      if let start = start.take() { place = try await start() }
+      consumedCount = place.consumedCount
+    } catch {
+      finish()
+      throw error
+    }
+  }
+
+  /// Whether the reader may go on in its list.
+  private func check() throws(FeedError) {
     guard !Task.isCancelled else { throw FeedError(code: .cancelled) }
     guard let generation = signal.generation else { throw FeedError(code: .closed) }
     if let own = place.generation, own != generation { throw FeedError(code: .superseded) }
-    guard place.index < nextVisit || ahead == 0, let picture, let entry = picture[place.index]
+  }
+
+  /// Whether only the feed can say what comes next; if not, ``takeKnown()`` does.
+  private mutating func needsFeed() throws(FeedError) -> Bool {
+    guard !isFinished, !limit.isReached else { return false }
+    if let last = run.last(before: place.index) { place.stand(behind: last) }
+    do throws(FeedError) {
+      try check()
+      if place.index < nextVisit || ahead == 0, picture?[place.index] != nil { return false }
+      picture = nil
+      run = PageStore.Run()
+      if try place.detached?.canGoOn() != false { return true }
+      finish()
+      return false
+    } catch {
+      finish()
+      throw error
+    }
+  }
+
+  /// The next page, if it was loaded when the reader last came to the feed.
+  private mutating func takeKnown() -> (any HeldPage)? {
+    guard !isFinished, !limit.isReached, let picture, let entry = picture[place.index]
     else { return nil }
     place.move(behind: entry.page)
     if limit.isUnlimited {
@@ -125,8 +141,23 @@ struct FeedReader: Sendable {
     return ahead
   }
 
-  /// Takes the page that the feed has given, if it has one.
+  /// Takes what the feed has answered; it answers nothing to a task that is cancelled.
   private mutating func take(
+    _ answer: FeedAnswer?, ahead: Int
+  ) throws(FeedError) -> (any HeldPage)? {
+    do throws(FeedError) {
+      guard let answer else { throw FeedError(code: .cancelled) }
+      let page = try takePage(try answer.get(), ahead: ahead)
+      if page == nil { finish() }
+      return page
+    } catch {
+      finish()
+      throw error
+    }
+  }
+
+  /// Takes the page that the feed has given, if it has one.
+  private mutating func takePage(
     _ answer: FeedAnswer, ahead: Int
   ) throws(FeedError) -> (any HeldPage)? {
     place.generation = answer.generation

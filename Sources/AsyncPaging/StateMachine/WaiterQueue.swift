@@ -64,18 +64,9 @@ package struct WaiterQueue: Sendable {
 
   /// Where a waiter stands among many, or would stand.
   private func place(of waiter: Int) -> Int {
-    var range = 0..<many.count
     // Most waiters come after all others.
-    guard !range.isEmpty, waiter <= number(at: range.upperBound - 1) else { return many.count }
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if number(at: middle) < waiter {
-        range = (middle + 1)..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    return range.lowerBound
+    guard !many.isEmpty, waiter <= number(at: many.count - 1) else { return many.count }
+    return many.indices.partitionPoint { number(at: $0) >= waiter }
   }
 
   /// The number of a waiter who is there, or was.

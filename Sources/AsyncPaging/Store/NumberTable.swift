@@ -2,35 +2,43 @@
 // Copyright 2026 the AsyncPaging authors.
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
-
-/// Values by number, of which there are mostly few.
+/// Values by number, for numbers that mostly come in ascending order and do not stay for long.
 ///
-/// The first few stand side by side and are found by looking at each; only what is beyond them is
-/// hashed. A number is in the table at most once.
-struct NumberTable<Value> {
-  private static var fewest: Int { 8 }
+/// The values stand side by side in the order of their numbers and are found by bisection, so that
+/// a few of them cost no hash and many of them no more than O(log n) each.
+package struct NumberTable<Value> {
+  /// So many close up when one goes; among more, its place stays until many have gone.
+  private static var few: Int { 16 }
 
-  private var few: [(number: Int, value: Value)] = []
-  private var others: [Int: Value] = [:]
+  /// In ascending order of the numbers; at most half of them have lost their values.
+  private var entries: [(number: Int, value: Value?)] = []
+  private var goneCount = 0
+
+  package init() {}
 
   /// How many values there are.
-  var count: Int { few.count + others.count }
+  package var count: Int { entries.count - goneCount }
 
-  /// The values, in no order.
-  var values: [Value] { few.map(\.value) + others.values }
+  /// The values, in the order of their numbers.
+  package var values: [Value] { entries.compactMap(\.value) }
 
   /// The value with a number.
-  subscript(number: Int) -> Value? {
-    for entry in few where entry.number == number { return entry.value }
-    return others.isEmpty ? nil : others[number]
+  package subscript(number: Int) -> Value? {
+    let place = place(of: number)
+    guard place < entries.count, entries[place].number == number else { return nil }
+    return entries[place].value
   }
 
   /// Keeps a value for a number that has none.
-  mutating func insert(_ value: Value, for number: Int) {
-    if few.count < Self.fewest {
-      few.append((number, value))
+  package mutating func insert(_ value: Value, for number: Int) {
+    let place = place(of: number)
+    if place == entries.count {
+      entries.append((number, value))
+    } else if entries[place].number == number {
+      entries[place].value = value
+      goneCount -= 1
     } else {
-      others[number] = value
+      entries.insert((number, value), at: place)
     }
   }
 
@@ -38,13 +46,33 @@ struct NumberTable<Value> {
   ///
   /// - Returns: The value, if there was one.
   @discardableResult
-  mutating func remove(_ number: Int) -> Value? {
-    for place in few.indices where few[place].number == number {
-      var removed = few.removeLast()
-      if place < few.count { swap(&few[place], &removed) }
-      return removed.value
+  package mutating func remove(_ number: Int) -> Value? {
+    let place = place(of: number)
+    guard place < entries.count, entries[place].number == number,
+      let value = entries[place].value.take()
+    else { return nil }
+    if place == entries.count - 1 {
+      entries.removeLast()
+    } else if entries.count <= Self.few {
+      entries.remove(at: place)
+    } else {
+      goneCount += 1
     }
-    return others.isEmpty ? nil : others.removeValue(forKey: number)
+    if goneCount * 2 > entries.count { compact() }
+    return value
+  }
+
+  private mutating func compact() {
+    entries.removeAll { $0.value == nil }
+    goneCount = 0
+    // What many once needed is not kept for few.
+    if entries.isEmpty, entries.capacity > 2 * Self.few { entries = [] }
+  }
+
+  /// Where a number stands, or would stand.
+  private func place(of number: Int) -> Int {
+    guard let last = entries.last, number <= last.number else { return entries.count }
+    return entries.indices.partitionPoint { entries[$0].number >= number }
   }
 }
 

@@ -61,16 +61,10 @@ public struct ItemList<Item: Sendable, Cursor: Hashable & Sendable>: RandomAcces
   public subscript(position: Int) -> Item {
     precondition(indices.contains(position), "position is \(position), must be in \(indices)")
     let wanted = first + position
-    var range = store.indices
-    while range.count > 1 {
-      let middle = range.lowerBound + range.count / 2
-      if let entry = store[middle], entry.firstItem <= wanted {
-        range = middle..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
+    let following = store.indices.partitionPoint { index in
+      store[index].map { $0.firstItem > wanted } ?? false
     }
-    guard let entry = store[range.lowerBound] else { preconditionFailure("a kept page is there") }
+    guard let entry = store[following - 1] else { preconditionFailure("a kept page is there") }
     let page = LoadedPage<Item, Cursor>.page(in: entry.page)
     return page.items[wanted - entry.firstItem]
   }
