@@ -8,12 +8,8 @@ extension FeedCore {
   mutating func perform(_ effect: FeedMachine.Effect) {
     switch effect {
     case .start(let request): start(request)
-    case .wait(let slot, let attempt):
-      let delay = records[slot]?.retry.delay ?? .zero
-      sleep(for: delay, after: attempt, "feed: back-off", then: .waited(attempt))
-    case .coolDown(let attempt):
-      guard let duration = settings.failureCoolDown else { return }
-      sleep(for: duration, after: attempt, "feed: cool-down", then: .cooledDown(attempt))
+    case .wait(let slot, let attempt): backOff(slot, after: attempt)
+    case .coolDown(let attempt): coolDown(after: attempt)
     case .stop(let attempt): tasks.remove(attempt)?.cancel()
     case .replace(let endReason): replaceList(endReason)
     case .add(let lane, let endReason): takeArrival(at: lane, endReason)
@@ -24,11 +20,15 @@ extension FeedCore {
     case .resume(let waiter, let answer): give(answer, to: waiter)
     case .note(let note): report(note)
     case .publish: publish()
-    case .finish:
-      signal.close()
-      for watcher in watchers { watcher.states.finish() }
-      watchers = []
+    case .finish: finish()
     }
+  }
+
+  @inline(never)
+  private mutating func finish() {
+    signal.close()
+    for watcher in watchers { watcher.states.finish() }
+    watchers = []
   }
 
   /// Makes the page that has come the only one of the machine's new list.
@@ -87,7 +87,11 @@ extension FeedCore {
   }
 
   private func publish() {
-    guard !watchers.isEmpty else { return }
+    if !watchers.isEmpty { tellWatchers() }
+  }
+
+  @inline(never)
+  private func tellWatchers() {
     let state = state
     for watcher in watchers { watcher.states.yield(state) }
   }
@@ -140,6 +144,18 @@ extension FeedCore {
     case .stopped(let stop): FeedError(stop, pageIndex: index)
     case .source(let slot): records[slot]?.error ?? FeedError(code: .sourceFailed)
     }
+  }
+
+  @inline(never)
+  private mutating func backOff(_ slot: FeedMachine.Slot, after attempt: Int) {
+    let delay = records[slot]?.retry.delay ?? .zero
+    sleep(for: delay, after: attempt, "feed: back-off", then: .waited(attempt))
+  }
+
+  @inline(never)
+  private mutating func coolDown(after attempt: Int) {
+    guard let duration = settings.failureCoolDown else { return }
+    sleep(for: duration, after: attempt, "feed: cool-down", then: .cooledDown(attempt))
   }
 
   /// Reports an event when a time is over, in place of the attempt's own task.

@@ -18,7 +18,7 @@ enum FeedPull: Sendable {
   /// The page after the end, should there be one by now.
   case checkForMore
 
-  fileprivate var call: FeedMachine.Call {
+  var call: FeedMachine.Call {
     switch self {
     case .next: .load(.next)
     case .refresh: .load(.refresh)
@@ -33,7 +33,7 @@ extension UntypedFeed {
   /// waiter's own task has run on.
   @usableFromInline
   nonisolated func pull(_ pull: FeedPull) async throws(FeedError) -> (any HeldPage)? {
-    let waiter = await enter(pull.call, inside: LoadContext.attempts(of: signal))
+    let waiter = await enter(pull, inside: LoadContext.attempts(of: signal))
     return try page(in: await waiter?.answer(from: self, on: configuration.executor))
   }
 

@@ -17,8 +17,8 @@ protocol UntypedFeed: Actor {
 extension UntypedFeed {
   func run(_ event: FeedMachine.Event) { box.core.run(event) }
 
-  func enter(_ call: FeedMachine.Call, inside: [Int]) -> Waiter? {
-    box.core.enter(call, inside: inside)
+  func enter(_ pull: FeedPull, inside: [Int]) -> Waiter? {
+    box.core.enter(pull.call, inside: inside)
   }
 
   func enter(_ place: FeedPlace, reader: Int?, ahead: Int, inside: [Int]) -> Waiter? {
