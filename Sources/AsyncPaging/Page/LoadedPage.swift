@@ -71,14 +71,14 @@ package final class LoadedPage<Item: Sendable, Cursor: Hashable & Sendable>: Hel
   }
 
   /// What a feed of these types holds.
-  @inlinable
+  @inlinable @inline(__always)
   static func typed(_ held: any HeldPage) -> LoadedPage {
     guard let typed = held as? Self else { preconditionFailure("a feed has pages of one type") }
     return typed
   }
 
   /// The page that a feed of these types holds.
-  @inlinable
+  @inlinable @inline(__always)
   package static func page(in held: any HeldPage) -> Page<Item, Cursor> { typed(held).page }
 
   private init(_ page: Page<Item, Cursor>, like other: LoadedPage) {
