@@ -17,7 +17,7 @@ package final class FeedAnswer: Sendable {
   let generation: Int
 
   /// The pages that are kept, if there are any behind the page.
-  let picture: PageStore?
+  let picture: Shared<PageStore>?
 
   package init(_ failure: FeedError) {
     self.failure = Shared(failure)
@@ -28,7 +28,7 @@ package final class FeedAnswer: Sendable {
   }
 
   init(
-    _ page: (any HeldPage)?, listed: (any HeldPage)?, generation: Int, picture: PageStore?
+    _ page: (any HeldPage)?, listed: (any HeldPage)?, generation: Int, picture: Shared<PageStore>?
   ) {
     failure = nil
     self.page = page

@@ -129,7 +129,7 @@ extension FeedCore {
     let isFollowed = page.map { store.indices.upperBound > $0.facts.index + 1 } ?? false
     return FeedAnswer(
       page, listed: page.map { fitted($0) }, generation: machine.generation,
-      picture: isFollowed ? store : nil)
+      picture: isFollowed ? Shared(store) : nil)
   }
 
   /// A failure of the machine, in the public terms.

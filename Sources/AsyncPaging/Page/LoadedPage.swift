@@ -62,12 +62,12 @@ package final class LoadedPage<Item: Sendable, Cursor: Hashable & Sendable>: Hel
   ///   - page: The page, with its place filled in.
   ///   - cursor: The cursor it was asked with, if the feed has it already.
   @inlinable
-  package init(_ page: Page<Item, Cursor>, cursor: CursorKey? = nil) {
-    self.page = page
+  package init(_ page: consuming Page<Item, Cursor>, cursor: CursorKey? = nil) {
     facts = PageFacts(page)
     self.cursor = cursor ?? page.cursor.map { CursorKey($0) }
     next = page.next.map { CursorKey($0) }
     previous = page.previous.map { CursorKey($0) }
+    self.page = page
   }
 
   /// What a feed of these types holds.
@@ -104,7 +104,7 @@ package final class LoadedPage<Item: Sendable, Cursor: Hashable & Sendable>: Hel
 
 extension PageFacts {
   @inlinable
-  init<Item, Cursor>(_ page: Page<Item, Cursor>) {
+  init<Item, Cursor>(_ page: borrowing Page<Item, Cursor>) {
     index = page.index
     itemCount = page.items.count
     skippedCount = page.skippedCount

@@ -8,19 +8,19 @@ extension Page {
   ///
   /// Without a next cursor there is an end reason afterwards, unless more was promised.
   @inlinable
-  func placed(
+  consuming func placed(
     at position: PageWalk.Position, cursor: Cursor?, fingerprint: String,
     emptyCursor: EmptyCursorRule
   ) -> Page {
     var page = self
-    if position.skip > 0 { page.items = Array(items.dropFirst(position.skip)) }
+    if position.skip > 0 { page.items = Array(page.items.dropFirst(position.skip)) }
     var place = PagePlace<Cursor>()
     place.index = position.index
     place.cursor = cursor
     place.skippedCount = position.skip
     place.fingerprint = fingerprint
     page.place = place
-    if emptyCursor == .ends, let next, isEmptyText(next) { page.next = nil }
+    if emptyCursor == .ends, let next = page.next, isEmptyText(next) { page.next = nil }
     if page.endReason == nil {
       if page.hasNext == false { page.endReason = .flag }
       if page.next == nil, page.hasNext == nil { page.endReason = .noNextCursor }

@@ -24,7 +24,7 @@ struct FeedReader: Sendable {
   @usableFromInline var place = FeedPlace()
 
   /// Pages that were loaded when the iterator last came to the feed.
-  private var picture: PageStore?
+  private var picture: Shared<PageStore>?
 
   /// Those of them that come next and need nothing but to be read.
   @usableFromInline var run = PageStore.Run()
@@ -78,10 +78,14 @@ struct FeedReader: Sendable {
   mutating func finish() {
     isFinished = true
     start = nil
-    picture = nil
-    run = PageStore.Run()
+    dropPicture()
     place.finish()
     claim = nil
+  }
+
+  private mutating func dropPicture() {
+    picture = nil
+    run = PageStore.Run()
   }
 
   /// Finds the place of the resume point that the reader starts from.
@@ -110,9 +114,8 @@ struct FeedReader: Sendable {
     if let last = run.last(before: place.index) { place.stand(behind: last) }
     do throws(FeedError) {
       try check()
-      if place.index < nextVisit || ahead == 0, picture?[place.index] != nil { return false }
-      picture = nil
-      run = PageStore.Run()
+      if place.index < nextVisit || ahead == 0, picture?.value[place.index] != nil { return false }
+      if picture != nil { dropPicture() }
       if try place.detached?.canGoOn() != false { return true }
       finish()
       return false
@@ -124,7 +127,8 @@ struct FeedReader: Sendable {
 
   /// The next page, if it was loaded when the reader last came to the feed.
   private mutating func takeKnown() -> (any HeldPage)? {
-    guard !isFinished, !limit.isReached, let picture, let entry = picture[place.index]
+    guard !isFinished, !limit.isReached, let picture = picture?.value,
+      let entry = picture[place.index]
     else { return nil }
     place.move(behind: entry.page)
     if limit.isUnlimited {
