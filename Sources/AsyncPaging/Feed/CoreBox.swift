@@ -6,7 +6,9 @@
 /// Where the turns of a feed find its core.
 ///
 /// The core is a value with one owner. That nothing else uses it during a turn is checked once, on
-/// the way in; within the turn the compiler has checked it.
+/// the way in; within the turn the compiler has checked it. So what a turn calls of its user's (an
+/// observer, a cancellation handler of the source) must not come back in within the same turn, as
+/// only `assumeIsolated` could.
 @usableFromInline
 final class CoreBox {
   var core: FeedCore

@@ -36,7 +36,8 @@ extension FeedCore {
     let description = LoadDescription(
       lane: request.slot.lane, pageIndex: request.position.index, generation: request.generation,
       attempt: request.number)
-    records.begin(request.slot, description, at: measuresLoads ? now() : .zero)
+    records.begin(
+      request.slot, description, at: measuresLoads && request.number == 1 ? now() : .zero)
     if hearsOfLoads { settings.observer?.attemptStarted(description, cause: request.cause) }
   }
 

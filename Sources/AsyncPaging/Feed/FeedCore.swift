@@ -19,7 +19,7 @@ struct FeedCore: ~Copyable {
   /// Whether anybody wants to know how long a load takes.
   let measuresLoads: Bool
 
-  /// Whether anything but the list changes when a load succeeds.
+  /// Whether an observer or a retry budget is to hear of what becomes of loads.
   let hearsOfLoads: Bool
 
   var machine: FeedMachine
@@ -105,8 +105,9 @@ struct FeedCore: ~Copyable {
 
   /// Gives the machine an event and carries out what it says.
   ///
-  /// Answers are given when all else is done: who gets one runs on at once, beside the feed, and
-  /// must find the list and the demand as this turn leaves them.
+  /// Answers to those who wait are given when all else is done: who gets one runs on at once, beside
+  /// the feed, and must find the list and the demand as this turn leaves them. The caller's own is
+  /// what the turn returns.
   mutating func run(_ event: consuming FeedMachine.Event) {
     machine.handle(event, &effects)
     var done = 0

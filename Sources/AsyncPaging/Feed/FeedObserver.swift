@@ -57,7 +57,8 @@ public struct LoadDescription: Sendable, Hashable {
 ///
 /// Each event is one call. The calls of one feed come one after another, in order, on the feed
 /// itself: return quickly and do not block. Calling the feed from inside is possible through
-/// ``Feed/demand(through:generation:)`` or a task. Every method has a default that does nothing.
+/// ``Feed/demand(through:generation:)`` or a task. It is not through `assumeIsolated`, which stops
+/// the program: the feed is in the middle of a turn. Every method has a default that does nothing.
 public protocol FeedObserver: Sendable {
   /// An attempt starts, the first of its load or a further one.
   func attemptStarted(_ load: LoadDescription, cause: LoadCause)

@@ -3,7 +3,7 @@
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a caller pulls on a feed for.
+/// What a caller pulls on a feed for: a call of the machine, for code that is inlined into clients.
 @usableFromInline
 enum FeedPull: Sendable {
   /// The next page.

@@ -28,7 +28,7 @@ struct FeedSettings: Sendable {
   @usableFromInline
   var measuresLoads: Bool { observer != nil || retry.deadline != nil }
 
-  /// Whether anything but the list changes when a load succeeds.
+  /// Whether an observer or a retry budget is to hear of what becomes of loads.
   var hearsOfLoads: Bool { observer != nil || retry.budget != nil }
 
   /// What the machine decides with.

@@ -7,6 +7,8 @@
 @usableFromInline
 struct FeedSource: Sendable {
   /// Asks for a page, and says where it stands.
+  ///
+  /// It runs where its caller runs, and that is off the feed: in the task of a load.
   @usableFromInline let page:
     nonisolated(nonsending) @Sendable (FeedRequest) async throws -> any HeldPage
 

@@ -4,6 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An observer of a feed's states.
+///
+/// A class, because the size of a stream's continuation is known at run time only, and with it that
+/// of whatever holds one by value.
 final class FeedWatcher: Sendable {
   let id: Int
   let states: AsyncStream<FeedState>.Continuation

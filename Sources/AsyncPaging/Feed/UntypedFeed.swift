@@ -13,7 +13,7 @@ protocol UntypedFeed: Actor {
   var box: CoreBox { get }
 }
 
-/// The turns of a feed: each is a function of its box.core.
+/// The turns of a feed: each is a function of its core.
 extension UntypedFeed {
   func run(_ event: FeedMachine.Event) { box.core.run(event) }
 

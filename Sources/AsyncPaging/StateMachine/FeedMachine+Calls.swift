@@ -189,13 +189,7 @@ extension FeedMachine {
   }
 
   private mutating func sit(_ seat: Seat, _ slot: Slot) {
-    changeCallers(of: slot) { callers in
-      if seat.seeksItems {
-        callers.seekers.insert(seat.waiter)
-      } else {
-        callers.waiters.insert(seat.waiter)
-      }
-    }
+    insert(seat.waiter, isSeeker: seat.seeksItems, into: slot)
   }
 
   /// Lets a waiter share a load that is in flight.

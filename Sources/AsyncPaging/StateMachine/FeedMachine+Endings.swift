@@ -17,12 +17,8 @@ extension FeedMachine {
       for lane in Lane.allCases where wanted.contains(lane) { abandon(.lane(lane), &turn) }
       return
     }
-    let slots = Lane.allCases.map(Slot.lane) + reloads.keys.map(Slot.reload)
-    guard let slot = slots.first(where: { callers(of: $0).contains(waiter) }) else { return }
-    changeCallers(of: slot) { callers in
-      callers.waiters.remove(waiter)
-      callers.seekers.remove(waiter)
-    }
+    guard let slot = slot(awaitedBy: waiter) else { return }
+    remove(waiter, from: slot)
     turn.effects.append(.resume(waiter, .failure(.cancelled)))
     abandon(slot, &turn)
   }

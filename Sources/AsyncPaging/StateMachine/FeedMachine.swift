@@ -45,11 +45,17 @@ package struct FeedMachine: Hashable, Sendable {
   /// Loads of pages that came before and were dropped, by what they ask for.
   package internal(set) var reloads: [PageWalk.Position: Reload] = [:]
 
+  /// Where the reload with an attempt is, so that nobody has to look through all of them.
+  private var reloadOfAttempt: [Int: PageWalk.Position] = [:]
+
+  /// Which reload a waiter waits for, for the same reason.
+  private var reloadOfWaiter: [Int: PageWalk.Position] = [:]
+
   /// Waiters for the page at the frontier of a list that is being replaced: if that fails they go
   /// on, if it succeeds they are superseded.
   package internal(set) var parked = WaiterQueue()
 
-  /// Waiters of `retry()`, with the lanes they still wait for; each is also in those lanes' loads.
+  /// Waiters of `retry()`, with the lanes they still wait for; each is also among those lanes' callers.
   package internal(set) var retrying: [Int: Set<Lane>] = [:]
 
   /// Iterators that read ahead.
@@ -147,7 +153,7 @@ extension FeedMachine {
   /// The load with an attempt as its current one, and where it belongs.
   func slot(of attempt: Int) -> Slot? {
     for lane in Lane.allCases where lanes[lane].load?.attempt == attempt { return .lane(lane) }
-    return reloads.first { $0.value.load.attempt == attempt }.map { .reload($0.key) }
+    return reloadOfAttempt[attempt].map(Slot.reload)
   }
 
   subscript(slot: Slot) -> Load? {
@@ -161,8 +167,10 @@ extension FeedMachine {
       switch slot {
       case .lane(let lane): lanes.change(lane) { $0.load = newValue }
       case .reload(let position):
+        if let old = reloads[position]?.load { reloadOfAttempt[old.attempt] = nil }
         if let newValue {
           reloads[position, default: Reload(load: newValue)].load = newValue
+          reloadOfAttempt[newValue.attempt] = position
         } else {
           reloads[position] = nil
         }
@@ -178,8 +186,35 @@ extension FeedMachine {
     }
   }
 
+  /// What one waits for who wants a page.
+  func slot(awaitedBy waiter: Int) -> Slot? {
+    for lane in Lane.allCases where lanes.callers(of: lane).contains(waiter) { return .lane(lane) }
+    return reloadOfWaiter[waiter].map(Slot.reload)
+  }
+
+  /// Takes one in who waits for a load.
+  mutating func insert(_ waiter: Int, isSeeker: Bool, into slot: Slot) {
+    if case .reload(let position) = slot { reloadOfWaiter[waiter] = position }
+    changeCallers(of: slot) { callers in
+      if isSeeker {
+        callers.seekers.insert(waiter)
+      } else {
+        callers.waiters.insert(waiter)
+      }
+    }
+  }
+
+  /// Lets one go who waits for a load.
+  mutating func remove(_ waiter: Int, from slot: Slot) {
+    reloadOfWaiter[waiter] = nil
+    changeCallers(of: slot) { callers in
+      callers.waiters.remove(waiter)
+      callers.seekers.remove(waiter)
+    }
+  }
+
   /// Changes where they stand who waits for a load.
-  mutating func changeCallers(of slot: Slot, _ body: (inout Callers) -> Void) {
+  private mutating func changeCallers(of slot: Slot, _ body: (inout Callers) -> Void) {
     switch slot {
     case .lane(let lane): lanes.changeCallers(of: lane, body)
     case .reload(let position): reloads[position]?.changeCallers(body)
@@ -193,6 +228,7 @@ extension FeedMachine {
     var callers = Callers()
     changeCallers(of: slot) { swap(&$0, &callers) }
     self[slot] = nil
+    if case .reload = slot { for waiter in callers.all { reloadOfWaiter[waiter] = nil } }
     return callers
   }
 

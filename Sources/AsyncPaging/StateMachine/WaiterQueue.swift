@@ -5,13 +5,15 @@
 
 /// Waiters by number, in the order in which they came: first in, first out.
 ///
-/// One alone, as most loads have, needs no memory of its own. Coming costs O(1) for a number above
-/// all others, and leaving O(log n), however many wait.
+/// One alone, as most loads have, needs no memory of its own. To come costs O(1) for a number above
+/// all others; to leave costs a bisection, 17 steps for 100,000, and now and then a clearing up, in
+/// all O(log n) each.
 package struct WaiterQueue: Sendable {
   /// The one who waits alone.
   private var only: Int?
 
-  /// More than one, in ascending order; who has left is marked by the complement of the number.
+  /// All who wait, where they were ever more than one, in ascending order; who has left is marked
+  /// by the complement of the number.
   ///
   /// At most half of them have left.
   private var many: [Int] = []
@@ -42,12 +44,13 @@ package struct WaiterQueue: Sendable {
   /// - Returns: Whether it was there.
   @discardableResult
   package mutating func remove(_ waiter: Int) -> Bool {
-    guard contains(waiter) else { return false }
-    guard only == nil else {
+    if only == waiter {
       only = nil
       return true
     }
-    many[place(of: waiter)] = ~waiter
+    let place = place(of: waiter)
+    guard place < many.count, many[place] == waiter else { return false }
+    many[place] = ~waiter
     goneCount += 1
     if goneCount * 2 > many.count {
       many.removeAll { $0 < 0 }
@@ -94,6 +97,7 @@ extension WaiterQueue: Hashable {
   package static func == (one: Self, other: Self) -> Bool { one.elementsEqual(other) }
 
   package func hash(into hasher: inout Hasher) {
+    hasher.combine(only == nil ? many.count - goneCount : 1)
     for waiter in self { hasher.combine(waiter) }
   }
 }

@@ -2,6 +2,7 @@
 // Copyright 2026 the AsyncPaging authors.
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
+
 /// Values by number, for numbers that mostly come in ascending order and do not stay for long.
 ///
 /// The values stand side by side in the order of their numbers and are found by bisection, so that
@@ -16,6 +17,9 @@ package struct NumberTable<Value> {
 
   package init() {}
 
+  /// Room for so many values is there.
+  package var capacity: Int { entries.capacity }
+
   /// How many values there are.
   package var count: Int { entries.count - goneCount }
 
@@ -29,14 +33,14 @@ package struct NumberTable<Value> {
     return entries[place].value
   }
 
-  /// Keeps a value for a number that has none.
+  /// Keeps a value for a number, in place of the one it may have.
   package mutating func insert(_ value: Value, for number: Int) {
     let place = place(of: number)
     if place == entries.count {
       entries.append((number, value))
     } else if entries[place].number == number {
+      if entries[place].value == nil { goneCount -= 1 }
       entries[place].value = value
-      goneCount -= 1
     } else {
       entries.insert((number, value), at: place)
     }
@@ -58,15 +62,13 @@ package struct NumberTable<Value> {
     } else {
       goneCount += 1
     }
-    if goneCount * 2 > entries.count { compact() }
-    return value
-  }
-
-  private mutating func compact() {
-    entries.removeAll { $0.value == nil }
-    goneCount = 0
-    // What many once needed is not kept for few.
+    if goneCount * 2 > entries.count {
+      entries.removeAll { $0.value == nil }
+      goneCount = 0
+    }
+    // What many once needed is not kept for none.
     if entries.isEmpty, entries.capacity > 2 * Self.few { entries = [] }
+    return value
   }
 
   /// Where a number stands, or would stand.

@@ -112,9 +112,6 @@ package struct PageStore: Sendable {
     indices = (indices.lowerBound - 1)..<indices.upperBound
   }
 
-  /// The last page, if it is kept.
-  package var lastPage: (any HeldPage)? { self[indices.upperBound - 1]?.page }
-
   /// Puts another page in the place of the last one, if that is kept; copies of the store stay as
   /// they are.
   package mutating func changeLast(_ change: (any HeldPage) -> any HeldPage) {

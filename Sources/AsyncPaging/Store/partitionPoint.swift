@@ -2,6 +2,7 @@
 // Copyright 2026 the AsyncPaging authors.
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
+
 extension Range<Int> {
   /// The first number for which a condition holds, or the upper bound.
   ///

@@ -69,4 +69,27 @@ struct ManyWaitersTests {
     #expect(oddLeavings == 0)
     #expect(Array(machine.lanes.callers(of: .refresh).seekers) == [0])
   }
+
+  @Test("A7: so do leaving and answering one of many pages that are loaded each for one iterator")
+  func reloads() {
+    // Were each looked for among all, this would take half an hour.
+    let waiters = 1...50_000
+    var machine = FeedMachine()
+    for waiter in waiters {
+      let position = PageWalk.Position(cursor: waiter, index: 3)
+      let place = FeedMachine.Place(
+        index: 3, generation: 0, fallback: position, isDetached: true)
+      _ = machine.handle(.call(waiter, .page(place)))
+    }
+    #expect(machine.reloads.count == waiters.count)
+    for waiter in waiters {
+      // Attempts are numbered as they come, like the waiters.
+      let event: FeedMachine.Event = waiter.isMultiple(of: 2) ? .leave(waiter) : .reloaded(waiter)
+      let effects = machine.handle(event)
+      if !effects.contains(where: { if case .resume(waiter, _) = $0 { true } else { false } }) {
+        Issue.record("waiter \(waiter) got no answer")
+      }
+    }
+    #expect(machine.reloads.isEmpty)
+  }
 }

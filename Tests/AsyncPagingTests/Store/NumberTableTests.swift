@@ -2,6 +2,7 @@
 // Copyright 2026 the AsyncPaging authors.
 // Licensed under the Apache License, Version 2.0; see LICENSE.
 // SPDX-License-Identifier: Apache-2.0
+
 import AsyncPaging
 import AsyncPagingTesting
 import Testing
@@ -39,5 +40,23 @@ struct NumberTableTests {
       #expect(table.count == dictionary.count)
     }
     #expect(table.values == dictionary.sorted { $0.key < $1.key }.map(\.value))
+  }
+
+  @Test("a table that held many values keeps no room for them once they are gone")
+  func room() {
+    var table = NumberTable<Int>()
+    for number in 1...10_000 { table.insert(number, for: number) }
+    for number in (1...10_000).shuffled() { table.remove(number) }
+    #expect(table.count == 0)
+    #expect(table.capacity <= 32)
+  }
+
+  @Test("a value can take the place of another one")
+  func replacing() {
+    var table = NumberTable<String>()
+    table.insert("old", for: 7)
+    table.insert("new", for: 7)
+    #expect(table[7] == "new")
+    #expect(table.count == 1)
   }
 }
