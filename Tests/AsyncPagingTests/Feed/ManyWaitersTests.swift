@@ -72,7 +72,7 @@ struct ManyWaitersTests {
 
   @Test("A7: so do leaving and answering one of many pages that are loaded each for one iterator")
   func reloads() {
-    // Were each looked for among all, this would take half an hour.
+    // Were each looked for among all, this would take minutes, beyond the time limit.
     let waiters = 1...50_000
     var machine = FeedMachine()
     for waiter in waiters {
