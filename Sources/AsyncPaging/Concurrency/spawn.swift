@@ -19,5 +19,7 @@ func spawn<Success: Sendable>(
   _ name: String, on executor: (any TaskExecutor)?,
   _ operation: sending @escaping @isolated(any) () async -> Success
 ) -> Task<Success, Never> {
-  Task(name: name, executorPreference: executor, operation: operation)
+  // A preference for none is a record that every step of the task looks at, under a lock.
+  guard let executor else { return Task(name: name, operation: operation) }
+  return Task(name: name, executorPreference: executor, operation: operation)
 }
