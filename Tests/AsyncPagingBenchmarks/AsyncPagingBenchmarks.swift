@@ -41,7 +41,8 @@ struct AsyncPagingBenchmarks {
   /// - Returns: The exit code.
   @concurrent
   private static func run(_ arguments: Arguments) async -> Int32 {
-    let benchmarks = Benchmark.all.filter { arguments.wants($0.name) }
+    let chosen = arguments.chosen(of: Benchmark.all.map(\.name))
+    let benchmarks = Benchmark.all.filter { chosen.contains($0.name) }
     guard !benchmarks.isEmpty else {
       complain("error: no benchmark has such a name\n\(Arguments.usage)")
       return 2
@@ -51,6 +52,13 @@ struct AsyncPagingBenchmarks {
       return 0
     }
     do {
+      guard !arguments.isAlone else {
+        for benchmark in benchmarks {
+          let count = try await Runner(scale: .full, rounds: nil).runAlone(benchmark)
+          say("\(benchmark.name) \(count)")
+        }
+        return 0
+      }
       let document = try await measure(
         benchmarks, arguments, Thresholds(for: Benchmark.all.map(\.name) + Benchmark.httpElsewhere))
       if arguments.isJSON { say(try document.json()) }

@@ -7,12 +7,13 @@
 struct Arguments {
   /// What to write when it cannot be read.
   static let usage = """
-    usage: AsyncPagingBenchmarks [--json] [--check] [--rounds N] [--list] [FILTER]…
+    usage: AsyncPagingBenchmarks [--json] [--check] [--rounds N] [--list] [--alone] [FILTER]…
       --json      prints one JSON document instead of the table
       --check     does less, and exits with 1 if a figure is beyond its gate
       --rounds N  times N rounds of each benchmark, 1 or more
       --list      prints the names of the benchmarks
-      FILTER      only benchmarks whose name contains it
+      --alone     runs each subject once and nothing else, for a profiler, and prints its operations
+      FILTER      only the benchmark of that name, or those whose names contain it
     """
 
   /// Whether JSON is wanted.
@@ -23,6 +24,9 @@ struct Arguments {
 
   /// Whether only the names are wanted.
   var isList = false
+
+  /// Whether the subjects shall run once, without their references.
+  var isAlone = false
 
   /// How many rounds are wanted.
   var rounds: Int?
@@ -41,6 +45,7 @@ struct Arguments {
       case "--json": isJSON = true
       case "--check": isCheck = true
       case "--list": isList = true
+      case "--alone": isAlone = true
       case "--rounds":
         guard let text = words.next(), let number = Int(text), number >= 1 else {
           throw Misunderstanding(message: "--rounds wants a number of 1 or more")
@@ -53,9 +58,15 @@ struct Arguments {
     }
   }
 
-  /// Whether a benchmark is wanted.
-  func wants(_ name: String) -> Bool {
-    filters.isEmpty || filters.contains { name.contains($0) }
+  /// Those benchmarks that are wanted.
+  ///
+  /// - Parameter names: The names of all benchmarks.
+  /// - Returns: The names of those wanted.
+  func chosen(of names: [String]) -> [String] {
+    guard !filters.isEmpty else { return names }
+    return names.filter { name in
+      filters.contains { names.contains($0) ? name == $0 : name.contains($0) }
+    }
   }
 }
 

@@ -49,6 +49,18 @@ struct Runner {
     return Measurement(benchmark, timed, counted: counted, notes: all)
   }
 
+  /// Runs the subject of a benchmark once, and nothing else.
+  ///
+  /// - Parameter benchmark: What to run.
+  /// - Returns: How many operations it carried out.
+  /// - Throws: What the subject throws, above all `WrongResult`.
+  func runAlone(_ benchmark: Benchmark) async throws -> Int {
+    let contest = try await benchmark.prepare(scale)
+    var meter = Meter(countsAllocations: false)
+    try await contest.subject(&meter)
+    return meter.sample.operations
+  }
+
   private func round(
     of contest: Contest, isReversed: Bool = false, countsAllocations: Bool = false
   ) async throws -> Round {
