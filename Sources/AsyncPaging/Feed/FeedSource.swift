@@ -10,7 +10,7 @@ struct FeedSource: Sendable {
   ///
   /// It runs where its caller runs, and that is off the feed: in the task of a load.
   @usableFromInline let page:
-    nonisolated(nonsending) @Sendable (FeedRequest) async throws -> any HeldPage
+    nonisolated(nonsending) @Sendable (SourceCall) async throws -> any HeldPage
 
   /// Takes the types away from a source.
   ///
@@ -25,16 +25,18 @@ struct FeedSource: Sendable {
     // Not all of the settings: their observer must not outlive the feed in a load that goes on.
     let (limit, fingerprint) = (settings.limit, settings.fingerprint)
     let emptyCursor = settings.emptyCursor
-    page = { request in
-      let cursor: Source.Cursor? = request.cursor.map { $0.cursor() }
+    page = { call in
+      let cursor: Source.Cursor? = call.request.cursor.map { $0.cursor() }
       let answer = try await source.page(
         for: PageRequest(
-          cursor: cursor, direction: request.direction, limit: limit, attempt: request.attempt,
-          generation: request.generation))
+          cursor: cursor, direction: call.request.direction, limit: limit,
+          attempt: call.request.attempt,
+          generation: call.request.generation))
       return LoadedPage(
         answer.placed(
-          at: request.position, cursor: cursor, fingerprint: fingerprint, emptyCursor: emptyCursor),
-        cursor: request.cursor)
+          at: call.request.position, cursor: cursor, fingerprint: fingerprint,
+          emptyCursor: emptyCursor),
+        cursor: call.request.cursor)
     }
   }
 }

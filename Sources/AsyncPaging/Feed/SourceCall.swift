@@ -22,9 +22,10 @@ final class SourceAccess: Sendable {
 /// One attempt's call of a source, with all that it needs.
 ///
 /// It is an object so that the load's task, which may make many calls, is small.
+@usableFromInline
 final class SourceCall: Sendable {
   private let access: SourceAccess
-  private let request: FeedRequest
+  @usableFromInline let request: FeedRequest
   private let context: LoadContext
 
   init(by access: SourceAccess, _ request: FeedRequest, in context: LoadContext) {
@@ -40,7 +41,7 @@ final class SourceCall: Sendable {
   func make() async -> SourceCall? {
     do {
       let page = try await LoadContext.$current.withValue(context) {
-        try await access.source.page(request)
+        try await access.source.page(self)
       }
       guard let next = await access.feed?.succeed(context.attempt, page) else { return nil }
       // It may have been stopped on the way here.
