@@ -89,7 +89,7 @@ let package = Package(
       dependencies: [
         "AsyncPaging", "AsyncPagingHTTP", "BenchmarkPeers", "BenchmarkProbes", "LoopbackServer",
       ],
-      path: "Tests/AsyncPagingBenchmarks", exclude: ["peers", "thresholds.json"],
+      path: "Tests/AsyncPagingBenchmarks", exclude: ["instructions", "peers", "thresholds.json"],
       swiftSettings: settings),
     // Code of other libraries, so that it lies in another module than its callers, too.
     .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers", swiftSettings: settings),
