@@ -11,8 +11,9 @@
 /// - Parameters:
 ///   - name: What the task is for.
 ///   - executor: The executor it prefers, or `nil` for the default one.
-///   - operation: What it does. A closure written in place is isolated to nobody. Its type is that of
-///     `Task.init`, outcome included, so that nothing has to stand between the two.
+///   - operation: What it does. A closure written in place is isolated to nobody. Its type is that
+///     of `Task.init` without an executor, outcome included, so that nothing has to stand between
+///     the two.
 /// - Returns: The task.
 @discardableResult
 func spawn<Success: Sendable>(

@@ -105,9 +105,9 @@ struct FeedCore: ~Copyable {
 
   /// Gives the machine an event and carries out what it says.
   ///
-  /// Answers to those who wait are given when all else is done: who gets one runs on at once, beside
-  /// the feed, and must find the list and the demand as this turn leaves them. The caller's own is
-  /// what the turn returns.
+  /// Answers to those who wait are given when all else is done: who gets one runs on at once,
+  /// beside the feed, and must find the list and the demand as this turn leaves them. The caller's
+  /// own is what the turn returns.
   mutating func run(_ event: consuming FeedMachine.Event) {
     machine.handle(event, &effects)
     var done = 0

@@ -54,7 +54,7 @@ struct LoadRecords: Sendable {
   /// - Parameters:
   ///   - slot: Where the load belongs.
   ///   - description: What observers hear of it.
-  ///   - time: When it begins.
+  ///   - time: When the load begins; looked at for its first attempt only.
   mutating func begin(
     _ slot: FeedMachine.Slot, _ description: LoadDescription, at time: Duration
   ) {

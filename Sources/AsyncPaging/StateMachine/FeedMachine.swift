@@ -55,7 +55,8 @@ package struct FeedMachine: Hashable, Sendable {
   /// on, if it succeeds they are superseded.
   package internal(set) var parked = WaiterQueue()
 
-  /// Waiters of `retry()`, with the lanes they still wait for; each is also among those lanes' callers.
+  /// Waiters of `retry()`, with the lanes they still wait for; each is also among those lanes'
+  /// callers.
   package internal(set) var retrying: [Int: Set<Lane>] = [:]
 
   /// Iterators that read ahead.
@@ -206,7 +207,7 @@ extension FeedMachine {
 
   /// Lets one go who waits for a load.
   mutating func remove(_ waiter: Int, from slot: Slot) {
-    reloadOfWaiter[waiter] = nil
+    if case .reload = slot { reloadOfWaiter[waiter] = nil }
     changeCallers(of: slot) { callers in
       callers.waiters.remove(waiter)
       callers.seekers.remove(waiter)

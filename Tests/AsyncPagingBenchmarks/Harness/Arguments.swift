@@ -12,7 +12,8 @@ struct Arguments {
       --check     does less, and exits with 1 if a figure is beyond its gate
       --rounds N  times N rounds of each benchmark, 1 or more
       --list      prints the names of the benchmarks
-      --alone     runs each subject once and nothing else, for a profiler, and prints its operations
+      --alone     runs each subject once and nothing else, for a profiler, and prints its
+                  operations; the options above do not apply
       FILTER      only the benchmark of that name, or those whose names contain it
     """
 

@@ -78,6 +78,30 @@ struct TurnedAwayTests {
     #expect(machine == before)
   }
 
+  @Test("C6 E8: a page that comes once more is known by its current attempt, and then forgotten")
+  func reloadAttempts() {
+    var rules = FeedMachine.Rules()
+    rules.retention = .none
+    let loaded = FeedMachine.loaded(rules: rules)
+    let page = FeedMachine.Call.page(
+      FeedMachine.Place(index: 0, generation: 0, fallback: PageWalk.Position(cursor: 7)))
+    var retried = loaded
+    #expect(retried.handle(.call(1, page)).starts.map(\.attempt) == [2])
+    let failed = retried.handle(.failed(2, isRetried: true))
+    #expect(failed.contains(.wait(.reload(PageWalk.Position(cursor: 7)), attempt: 2)))
+    #expect(retried.handle(.waited(2)).starts.map(\.attempt) == [3])
+    // The attempt before is over, whatever it still brings.
+    #expect(retried.handle(.reloaded(2)) == [])
+    #expect(retried.handle(.reloaded(3)) == [.resume(1, .arrived), .forget(cursor: 7)])
+    // Two loads in another way: the same waiters and attempts came and went, and nothing is left.
+    var again = loaded
+    _ = again.handle(.call(2, page))
+    _ = again.handle(.reloaded(2))
+    _ = again.handle(.call(3, page))
+    _ = again.handle(.reloaded(3))
+    #expect(again == retried)
+  }
+
   @Test("C8: a closed feed turns an iterator away and keeps nothing of its place")
   func closed() {
     var machine = FeedMachine.loaded()
