@@ -10,7 +10,7 @@ import Testing
 @Suite(.tags(.state), .timeLimit(.minutes(10)))
 struct WaiterQueueTests {
   @Test(
-    "a queue holds what a set holds, in order, whoever comes and leaves",
+    "A7: a queue holds what a set holds, first in, first out, whoever comes and leaves",
     arguments: 1...16 as ClosedRange<UInt64>)
   func againstSet(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -35,7 +35,7 @@ struct WaiterQueueTests {
     #expect(Array(queue) == set.sorted())
   }
 
-  @Test("queues with the same waiters are equal, however they came about")
+  @Test("A7: queues with the same waiters are equal, however they came about")
   func equality() {
     var one = WaiterQueue()
     for waiter in [1, 2, 3, 4, 5] { one.insert(waiter) }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.tags(.state), .timeLimit(.minutes(10)))
 struct NumberTableTests {
   @Test(
-    "a table holds what a dictionary holds, few values or many, in whatever order they go",
+    "A7: a table holds what a dictionary holds, few values or many, in whatever order they go",
     arguments: 1...16 as ClosedRange<UInt64>)
   func againstDictionary(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -42,7 +42,7 @@ struct NumberTableTests {
     #expect(table.values == dictionary.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  @Test("a table that held many values keeps no room for them once they are gone")
+  @Test("A7: a table that held many values keeps no room for them once they are gone")
   func room() {
     var table = NumberTable<Int>()
     for number in 1...10_000 { table.insert(number, for: number) }
@@ -52,7 +52,7 @@ struct NumberTableTests {
     #expect(table.capacity <= 32)
   }
 
-  @Test("a value can take the place of another one")
+  @Test("A7: a value can take the place of another one")
   func replacing() {
     var table = NumberTable<String>()
     table.insert("old", for: 7)
