@@ -8,9 +8,9 @@
 /// A source is asked by one feed or by many, possibly at the same time, so it is `Sendable`. It
 /// runs in a task of the feed's, never on the feed itself: a slow source stalls only its own load.
 /// When nobody wants the page any more that task is cancelled; a source may ignore that, its late
-/// answer is dropped. A cancellation handler of the source runs in the middle of a turn of the
-/// feed: it must return quickly, and not call the feed through `assumeIsolated`, which stops the
-/// program.
+/// answer is dropped. A cancellation handler of the source may run in the middle of a turn of
+/// the feed: it must return quickly, and not call the feed through `assumeIsolated`, which stops
+/// the program.
 ///
 /// ```swift
 /// struct Repositories: PageSource {

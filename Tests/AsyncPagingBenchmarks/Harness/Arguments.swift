@@ -13,7 +13,7 @@ struct Arguments {
       --rounds N  times N rounds of each benchmark, 1 or more
       --list      prints the names of the benchmarks
       --alone     runs each subject once and nothing else, for a profiler, and prints its
-                  operations; the options above do not apply
+                  operations; --json, --check and --rounds do not apply
       FILTER      only the benchmark of that name, or those whose names contain it
     """
 

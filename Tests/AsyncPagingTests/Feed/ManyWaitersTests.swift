@@ -72,7 +72,8 @@ struct ManyWaitersTests {
 
   @Test("A7: so do leaving and answering one of many pages that are loaded each for one iterator")
   func reloads() {
-    // Were each looked for among all, this would take an hour, beyond the time limit.
+    // Were each looked for among all, this would be beyond the time limit: it grows with the square
+    // of their number.
     let waiters = 1...200_000
     var machine = FeedMachine()
     for waiter in waiters {

@@ -93,7 +93,8 @@ struct TurnedAwayTests {
     // The attempt before is over, whatever it still brings.
     #expect(retried.handle(.reloaded(2)) == [])
     #expect(retried.handle(.reloaded(3)) == [.resume(1, .arrived), .forget(cursor: 7)])
-    // Two loads in another way: the same waiters and attempts came and went, and nothing is left.
+    // Two loads instead of one with a retry: the same attempts, but other waiters. Were one of them
+    // kept, the two machines would differ.
     var again = loaded
     _ = again.handle(.call(2, page))
     _ = again.handle(.reloaded(2))
